@@ -1,0 +1,89 @@
+package io.talosgateway.rest.errors;
+
+import java.util.Locale;
+
+/**
+ * Every error that an answer can carry. The name, in kebab case, is the stable code of the REST interface; the number is
+ * the code that the Talos SDKs know ({@code common.thrift}). Names and numbers are protocol: never rename, never reuse.
+ */
+public enum ErrorCode {
+    // Wrong requests.
+    MALFORMED_REQUEST(400, 40, Fault.CALLER, Retry.NEVER, "The request cannot be understood"),
+    INVALID_NAME(400, 15, Fault.CALLER, Retry.NEVER, "The name is not valid"),
+    INVALID_TOPIC_PARAMETERS(400, 16, Fault.CALLER, Retry.NEVER, "The topic's parameters are not valid"),
+    INVALID_OFFSET(400, 3, Fault.CALLER, Retry.NEVER, "The offset is not valid"),
+    INVALID_MESSAGE(400, 11, Fault.CALLER, Retry.NEVER, "The message is not valid"),
+    UNAUTHENTICATED(401, 30, Fault.CALLER, Retry.NEVER, "The credentials are missing or wrong"),
+    PERMISSION_DENIED(403, 28, Fault.CALLER, Retry.NEVER, "The credentials do not allow this"),
+    NOT_FOUND(404, 40, Fault.CALLER, Retry.NEVER, "There is no such resource"),
+    TOPIC_NOT_FOUND(404, 5, Fault.CALLER, Retry.NEVER, "There is no such topic"),
+    PARTITION_NOT_FOUND(404, 22, Fault.CALLER, Retry.NEVER, "There is no such partition"),
+    METHOD_NOT_ALLOWED(405, 40, Fault.CALLER, Retry.NEVER, "The method is not allowed here"),
+    NOT_ACCEPTABLE(406, 40, Fault.CALLER, Retry.NEVER, "The answer cannot be given in the form asked for"),
+    REQUEST_TIMEOUT(408, 33, Fault.CALLER, Retry.AFTER_BACKOFF, "The request did not arrive in time"),
+    TOPIC_EXISTS(409, 4, Fault.CALLER, Retry.NEVER, "The topic exists already"),
+    CLOCK_SKEWED(412, 38, Fault.CALLER, Retry.NEVER, "The clock of the client is off"),
+    REQUEST_TOO_LARGE(413, 39, Fault.CALLER, Retry.NEVER, "The request is too large"),
+    UNSUPPORTED_MEDIA_TYPE(415, 40, Fault.CALLER, Retry.NEVER, "The content type is not supported"),
+    OFFSET_OUT_OF_RANGE(416, 14, Fault.CALLER, Retry.NEVER, "The offset is out of range"),
+    IDEMPOTENCY_KEY_REUSED(422, 2, Fault.CALLER, Retry.NEVER, "The idempotency key was used for other messages"),
+    NOT_IMPLEMENTED(501, 2, Fault.CALLER, Retry.NEVER, "This gateway does not have that yet"),
+
+    // Too much to do.
+    OVERLOADED(503, 27, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The gateway has too much to do"),
+    DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The time for the request ran out"),
+
+    // Something else fails, or is on its way.
+    STARTING(503, 25, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The gateway is starting"),
+    PARTITION_NOT_SERVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "No host serves the partition right now"),
+    STORAGE_UNAVAILABLE(503, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is not available"),
+    COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper is not available"),
+    STORAGE_FULL(507, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is full"),
+    OUTCOME_UNKNOWN(504, 33, Fault.EXTERNAL, Retry.OUTCOME_UNKNOWN, "Whether the messages are stored is unknown"),
+    STORAGE_CORRUPT(500, 10, Fault.EXTERNAL, Retry.NEVER, "The storage gave back something else than was stored"),
+
+    // A bug.
+    INTERNAL(500, 26, Fault.INTERNAL, Retry.NEVER, "The gateway made a mistake");
+
+    private final int httpStatus;
+    private final int talosCode;
+    private final Fault fault;
+    private final Retry retry;
+    private final String title;
+
+    ErrorCode(int httpStatus, int talosCode, Fault fault, Retry retry, String title) {
+        this.httpStatus = httpStatus;
+        this.talosCode = talosCode;
+        this.fault = fault;
+        this.retry = retry;
+        this.title = title;
+    }
+
+    /** The stable code of the REST interface, such as {@code topic-not-found}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The status on the REST interface. */
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    /** The number that the Talos SDKs know. */
+    public int talosCode() {
+        return talosCode;
+    }
+
+    public Fault fault() {
+        return fault;
+    }
+
+    public Retry retry() {
+        return retry;
+    }
+
+    /** A short sentence, the same for every occurrence, without a full stop. */
+    public String title() {
+        return title;
+    }
+}

@@ -1,0 +1,48 @@
+package io.talosgateway.rest.errors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request fails in a way that the client is told. The message is a sentence for the user: the reason and, where there
+ * is one, the next step. Has no stack trace unless the fault is ours: it is thrown in numbers, and its place is no news.
+ */
+public final class GatewayException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+    private final Retry retry;
+
+    public GatewayException(ErrorCode code, String detail) {
+        this(code, code.retry(), detail, null);
+    }
+
+    public GatewayException(ErrorCode code, String detail, @Nullable Throwable cause) {
+        this(code, code.retry(), detail, cause);
+    }
+
+    private GatewayException(ErrorCode code, Retry retry, String detail, @Nullable Throwable cause) {
+        super(detail, cause, false, code.fault() == Fault.INTERNAL);
+        this.code = code;
+        this.retry = retry;
+    }
+
+    /** The same failure where repeating is safe because the request has an idempotency key. */
+    public GatewayException withIdempotencyKey() {
+        return retry == Retry.OUTCOME_UNKNOWN ? new GatewayException(code, Retry.SAME_KEY, detail(), getCause()) : this;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    public Retry retry() {
+        return retry;
+    }
+
+    /** The sentence for the user. */
+    public String detail() {
+        String message = getMessage();
+        return message == null ? code.title() : message;
+    }
+}

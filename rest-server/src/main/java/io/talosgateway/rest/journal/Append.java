@@ -1,0 +1,114 @@
+package io.talosgateway.rest.journal;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.topic.Durability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A put on its way through a lane. It waits; then it is being written, from when on nobody but the lane decides its fate;
+ * then it is stored or not. Safe for use by any thread.
+ */
+public final class Append {
+
+    private enum State {
+        WAITING,
+        WRITING,
+        WITHDRAWN
+    }
+
+    private final PartitionLog log;
+    private final MessageBatch batch;
+    private final @Nullable IdempotencyKey key;
+    private final long digest;
+    private final Durability durability;
+    private final long queuedAtNanos;
+    private final CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+
+    // Of the lane's committer.
+    long firstOffset;
+    long appendTimestampMs;
+    int position;
+
+    Append(
+            PartitionLog log,
+            MessageBatch batch,
+            @Nullable IdempotencyKey key,
+            long digest,
+            Durability durability,
+            long queuedAtNanos) {
+        this.log = log;
+        this.batch = batch;
+        this.key = key;
+        this.digest = digest;
+        this.durability = durability;
+        this.queuedAtNanos = queuedAtNanos;
+    }
+
+    /**
+     * What became of it, once that is certain: a result, or a {@link GatewayException} when nothing is stored. May take
+     * longer than any deadline. Completed by the executor for completions.
+     */
+    public CompletableFuture<AppendResult> outcome() {
+        return outcome;
+    }
+
+    /**
+     * Takes it back while it waits. Then the outcome is a {@link ErrorCode#DEADLINE_EXCEEDED} and nothing is stored.
+     *
+     * @return false if it is being written, or its outcome is certain
+     */
+    public boolean withdraw() {
+        if (!state.compareAndSet(State.WAITING, State.WITHDRAWN)) {
+            return false;
+        }
+        outcome.completeExceptionally(new GatewayException(
+                ErrorCode.DEADLINE_EXCEEDED,
+                "The time for the request ran out while the messages waited for the storage; nothing was stored."));
+        return true;
+    }
+
+    /** Called by the lane before writing; false if it was withdrawn. */
+    boolean startWriting() {
+        return state.get() == State.WRITING || state.compareAndSet(State.WAITING, State.WRITING);
+    }
+
+    void succeed(Durability reached) {
+        outcome.complete(new AppendResult(firstOffset, batch.messageCount(), appendTimestampMs, reached));
+    }
+
+    void fail(GatewayException reason) {
+        outcome.completeExceptionally(reason);
+    }
+
+    PartitionLog log() {
+        return log;
+    }
+
+    MessageBatch batch() {
+        return batch;
+    }
+
+    @Nullable
+    IdempotencyKey key() {
+        return key;
+    }
+
+    long digest() {
+        return digest;
+    }
+
+    Durability durability() {
+        return durability;
+    }
+
+    long queuedAtNanos() {
+        return queuedAtNanos;
+    }
+}

@@ -1,0 +1,150 @@
+package io.talosgateway.rest.journal;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.topic.Durability;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends files that a lane has left: writes the footer and closes them, off the lane's thread. A file that failed, or that
+ * cannot be sealed, is fenced and gets its footer in a file beside it, which also says where its valid frames end.
+ */
+final class FileSealer {
+
+    private static final Logger log = LoggerFactory.getLogger(FileSealer.class);
+    private static final long FIRST_RETRY_MS = 500;
+    private static final long LAST_RETRY_MS = 30_000;
+
+    private final JournalStorage storage;
+    private final JournalReader reader;
+    private final JournalMetrics metrics;
+    private final ExecutorService thread;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, String name) {
+        this.storage = storage;
+        this.reader = reader;
+        this.metrics = metrics;
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            Thread sealer = new Thread(task, name);
+            sealer.setDaemon(true);
+            return sealer;
+        });
+    }
+
+    /** Seals a file whose frames are all durable, in the background. */
+    void sealLater(OpenJournalFile open) {
+        thread.execute(() -> seal(open));
+    }
+
+    /** Ends a file that a write or sync failed in, in the background, trying until it succeeds. */
+    void settleLater(OpenJournalFile open) {
+        thread.execute(() -> settle(open));
+    }
+
+    /** Seals a file whose frames are all durable. */
+    void seal(OpenJournalFile open) {
+        try {
+            long footerPosition = open.position();
+            ByteSlice footer = Footer.encode(open.index(), footerPosition);
+            ByteSlice header =
+                    new FrameEncoder().other(FrameKind.FOOTER, open.file().tag(), footer, open.durablePosition());
+            open.write(header);
+            open.write(footer);
+            open.write(new Trailer(open.file().tag(), footerPosition).encode());
+            open.sync(Durability.DISK);
+            open.close();
+            sealed(open.file(), footer, open.file().id().path(), footerPosition + header.length());
+        } catch (IOException | RuntimeException e) {
+            log.warn("Sealing {} failed ({}); it gets its footer in a file beside it", open.file(), e.toString());
+            settle(open);
+        }
+    }
+
+    private void settle(OpenJournalFile open) {
+        long retryMs = FIRST_RETRY_MS;
+        while (!trySettle(open)) {
+            try {
+                if (closing.await(retryMs, TimeUnit.MILLISECONDS)) {
+                    log.warn("{} is left without a footer; the next start reads it through", open.file());
+                    return;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+        }
+    }
+
+    private boolean trySettle(OpenJournalFile open) {
+        try {
+            open.close();
+        } catch (IOException | RuntimeException e) {
+            log.debug("Closing {}, which has failed, failed", open.file(), e);
+        }
+        JournalFileId id = open.file().id();
+        try {
+            storage.fence(id.path());
+            boolean ours = open.file().sealedIndex() != null
+                    || writeDetached(open.file(), open.index(), open.durablePosition());
+            if (!ours) {
+                log.warn("Another incarnation has ended {}", open.file());
+            }
+            return true;
+        } catch (IOException | RuntimeException e) {
+            log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());
+            return false;
+        }
+    }
+
+    /**
+     * Writes the footer of a file that nobody appends to any more into a file beside it.
+     *
+     * @return false if it has one already: another incarnation was faster, and its footer is the one that counts
+     */
+    boolean writeDetached(JournalFile file, FileIndex index, long dataEnd) throws IOException {
+        ByteSlice footer = Footer.encode(index, dataEnd);
+        ByteSlice header = new FrameEncoder().other(FrameKind.FOOTER, file.tag(), footer, 0);
+        ByteSlice trailer = new Trailer(file.tag(), 0).encode();
+        ByteArrayOutputStream content = new ByteArrayOutputStream(header.length() + footer.length() + trailer.length());
+        content.write(header.array(), header.offset(), header.length());
+        content.write(footer.array(), footer.offset(), footer.length());
+        content.write(trailer.array(), trailer.offset(), trailer.length());
+        String path = file.id().detachedFooterPath();
+        if (!storage.createWhole(path, new ByteSlice(content.toByteArray()))) {
+            return false;
+        }
+        sealed(file, footer, path, header.length());
+        return true;
+    }
+
+    private void sealed(JournalFile file, ByteSlice footer, String path, long bodyPosition) {
+        file.seal(new JournalFile.Sealed(Footer.decode(footer.toByteBuffer()), path, bodyPosition));
+        reader.forgetOpenFile(file);
+        metrics.fileSealed();
+        log.info("Sealed {} ({} partitions)", file, file.partitions().size());
+    }
+
+    /** Waits for files that are being sealed; one that cannot be is left to the next start. */
+    void close() {
+        closing.countDown();
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(30, TimeUnit.SECONDS)) {
+                log.warn("The sealer is still busy after 30 s; the next start reads unsealed files through");
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            thread.shutdownNow();
+        }
+    }
+}

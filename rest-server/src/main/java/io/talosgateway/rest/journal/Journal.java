@@ -1,0 +1,197 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that one incarnation of a gateway writes: lanes, and the partitions that are pinned to them. Safe for use by
+ * any thread.
+ */
+public final class Journal {
+
+    private static final Logger log = LoggerFactory.getLogger(Journal.class);
+
+    private final JournalParts parts;
+    private final Executor completions;
+    private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
+
+    /** Guarded by itself. */
+    private final Map<RetentionClass, List<Lane>> lanes = new EnumMap<>(RetentionClass.class);
+
+    private volatile @Nullable GatewayException full;
+
+    /**
+     * Makes a journal that has written nothing yet; creates no file before the first append.
+     *
+     * @param id a journal that nobody has written before
+     * @param completions completes appends; must not reject
+     */
+    public Journal(
+            JournalId id,
+            JournalConfig config,
+            JournalStorage storage,
+            Executor completions,
+            InstantSource wallClock,
+            JournalMetrics metrics) {
+        this.completions = completions;
+        JournalReader reader = new JournalReader(storage, config, metrics);
+        FileSealer sealer = new FileSealer(storage, reader, metrics, "journal-sealer");
+        TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
+        metrics.watchCache("tail", tailCache::bytes);
+        JournalArchive archive = new JournalArchive(id, storage, reader, sealer, metrics);
+        this.parts = new JournalParts(id, config, storage, archive, reader, sealer, tailCache, wallClock, metrics);
+    }
+
+    /** The journals of a host that a storage holds, oldest first. */
+    public static List<JournalId> journalsOf(JournalStorage storage, String host) throws IOException {
+        return JournalArchive.journalsOf(storage, host);
+    }
+
+    public JournalId id() {
+        return parts.journal();
+    }
+
+    public JournalConfig config() {
+        return parts.config();
+    }
+
+    public JournalArchive archive() {
+        return parts.archive();
+    }
+
+    /**
+     * Begins to serve a partition.
+     *
+     * @param epoch written into every frame
+     * @param retention decides which lanes it may be pinned to
+     * @param history what was stored before
+     * @throws IllegalStateException if it is being served already
+     */
+    public PartitionLog open(TopicPartition partition, OwnerEpoch epoch, Duration retention, PartitionHistory history) {
+        PartitionLog partitionLog = new PartitionLog(
+                partition, epoch, laneFor(RetentionClass.of(retention)), parts, this::refuseWhenFull, history);
+        if (logs.putIfAbsent(partition, partitionLog) != null) {
+            throw new IllegalStateException(partition + " is open");
+        }
+        return partitionLog;
+    }
+
+    /** Stops serving a partition; appends on their way go on. */
+    public void close(PartitionLog partitionLog) {
+        logs.remove(partitionLog.partition(), partitionLog);
+        partitionLog.close();
+    }
+
+    /** The lane of the class with the fewest partitions. */
+    private Lane laneFor(RetentionClass retention) {
+        synchronized (lanes) {
+            List<Lane> ofClass = lanes.computeIfAbsent(retention, this::startLanes);
+            Lane lane =
+                    ofClass.stream().min(Comparator.comparing(Lane::partitions)).orElseThrow();
+            lane.pin();
+            return lane;
+        }
+    }
+
+    private List<Lane> startLanes(RetentionClass retention) {
+        List<Lane> started = new ArrayList<>();
+        for (int number = 0; number < parts.config().lanes(); number++) {
+            Lane lane = new Lane(retention.laneName() + "-" + number, parts, completions);
+            lane.start();
+            started.add(lane);
+        }
+        return started;
+    }
+
+    private void refuseWhenFull() {
+        GatewayException reason = full;
+        if (reason != null) {
+            throw reason;
+        }
+    }
+
+    /** Looks at the room that the storage has left, and refuses puts while it is too little. To be called regularly. */
+    public void checkSpace() throws IOException {
+        OptionalLong usable = parts.storage().usableBytes();
+        long wanted = parts.config().minFreeSize().toBytes();
+        if (usable.isEmpty() || usable.getAsLong() >= wanted) {
+            if (full != null) {
+                log.info("The storage has room again; puts are taken");
+            }
+            full = null;
+            return;
+        }
+        if (full == null) {
+            log.error(
+                    "The storage {} has {} bytes left, less than journal.min-free-size ({}); puts are refused, gets go on",
+                    parts.storage().location(),
+                    usable.getAsLong(),
+                    parts.config().minFreeSize());
+        }
+        full = new GatewayException(
+                ErrorCode.STORAGE_FULL,
+                "The storage is nearly full, so that no messages can be stored; those stored before can still be read. "
+                        + "Its operator has to make room.");
+    }
+
+    /**
+     * Raises log start offsets to what is within its retention, and deletes files in which nothing is. To be called
+     * regularly.
+     *
+     * @param retentionOf the retention of a topic, or null if the topic is deleted
+     * @return the number of files deleted
+     */
+    public int expire(Function<TopicId, @Nullable Duration> retentionOf) {
+        long nowMs = parts.wallClock().millis();
+        for (PartitionLog partitionLog : logs.values()) {
+            Duration retention = retentionOf.apply(partitionLog.partition().topic());
+            if (retention != null) {
+                partitionLog.trimTo(partitionLog.firstOffsetAtOrAfter(nowMs - retention.toMillis()));
+            }
+        }
+        return parts.archive()
+                .deleteExpired(
+                        extent -> {
+                            Duration retention =
+                                    retentionOf.apply(extent.partition().topic());
+                            return retention == null || extent.lastTimeMs() < nowMs - retention.toMillis();
+                        },
+                        file -> logs.values().forEach(partitionLog -> partitionLog.forget(file)));
+    }
+
+    /**
+     * Takes no more appends, commits those that wait, seals the files. The storage stays open.
+     *
+     * @throws InterruptedException if interrupted; what was not sealed is read through by the next start
+     */
+    public void close() throws InterruptedException {
+        List<Lane> all;
+        synchronized (lanes) {
+            all = lanes.values().stream().flatMap(List::stream).toList();
+        }
+        for (Lane lane : all) {
+            lane.close();
+        }
+        parts.sealer().close();
+        parts.reader().close();
+    }
+}

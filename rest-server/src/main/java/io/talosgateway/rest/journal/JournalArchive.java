@@ -1,0 +1,231 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.talosgateway.rest.journal.JournalStorage.StoredFile;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal files of this incarnation and of earlier ones: found at the start, sealed if a crash left them open, looked
+ * up by partition, deleted by retention. Safe for use by any thread.
+ */
+public final class JournalArchive {
+
+    private static final Logger log = LoggerFactory.getLogger(JournalArchive.class);
+
+    private final JournalStorage storage;
+    private final JournalReader reader;
+    private final JournalMetrics metrics;
+    private final JournalRecovery recovery;
+    private final JournalId current;
+    /** Files by journal, in order of lane and sequence. */
+    private final Map<JournalId, List<JournalFile>> journals = new ConcurrentHashMap<>();
+
+    JournalArchive(
+            JournalId current,
+            JournalStorage storage,
+            JournalReader reader,
+            FileSealer sealer,
+            JournalMetrics metrics) {
+        this.current = current;
+        this.storage = storage;
+        this.reader = reader;
+        this.metrics = metrics;
+        this.recovery = new JournalRecovery(current, storage, sealer);
+    }
+
+    /** The journals of a host that the storage holds, oldest first. */
+    static List<JournalId> journalsOf(JournalStorage storage, String host) throws IOException {
+        List<JournalId> found = new ArrayList<>();
+        for (StoredFile entry : storage.list(JournalId.hostDirectory(host))) {
+            if (entry.directory() && entry.name().matches("\\d{10}")) {
+                found.add(new JournalId(host, Long.parseLong(entry.name())));
+            }
+        }
+        found.sort(null);
+        return found;
+    }
+
+    /** A new file of this incarnation. */
+    void add(JournalFile file) {
+        journals.compute(file.id().journal(), (journal, files) -> {
+            List<JournalFile> extended = files == null ? new ArrayList<>() : new ArrayList<>(files);
+            extended.add(file);
+            return List.copyOf(extended);
+        });
+    }
+
+    /**
+     * Takes over what another incarnation wrote: fences it, so that it can never have anything acknowledged again, finds
+     * the true ends of its files and seals them. Does nothing for a journal that is known already. May take long: a file
+     * that was not sealed is read through.
+     *
+     * @param progress told the number of files done, from time to time
+     * @throws DamagedFileException if bytes are damaged that were durable once
+     */
+    public void recover(JournalId journal, IntConsumer progress) throws IOException {
+        if (!journals.containsKey(journal)) {
+            journals.put(journal, recovery.recover(journal, progress));
+        }
+    }
+
+    /**
+     * What the storage holds of a partition.
+     *
+     * @param spans the journals that hold its messages, oldest first, each recovered before
+     * @param keyedPuts where to look up puts with idempotency keys
+     */
+    public PartitionHistory history(TopicPartition partition, List<JournalSpan> spans, KeyedPuts keyedPuts)
+            throws IOException {
+        List<FileRange> ranges = new ArrayList<>();
+        long endOffset = 0;
+        long totalBytes = 0;
+        for (int number = 0; number < spans.size(); number++) {
+            JournalSpan span = spans.get(number);
+            long spanEnd = number + 1 < spans.size() ? spans.get(number + 1).firstOffset() : Long.MAX_VALUE;
+            endOffset = span.firstOffset();
+            totalBytes = span.totalBytes();
+            for (JournalFile file : journals.getOrDefault(span.journal(), List.of())) {
+                PartitionEnd end = file.start().ends().get(partition);
+                if (end != null) {
+                    endOffset = end.endOffset();
+                    totalBytes = end.totalBytes();
+                    voidFrom(ranges, endOffset);
+                }
+                PartitionExtent extent = file.extent(partition);
+                if (extent != null) {
+                    endOffset = Math.min(extent.endOffset(), spanEnd);
+                    totalBytes += extent.bytes();
+                    ranges.add(new FileRange(file, extent.firstOffset(), endOffset));
+                }
+            }
+        }
+        List<KeyedPut> recent = new ArrayList<>();
+        for (FileRange range : ranges) {
+            recent.addAll(keyedPuts.of(partition, range));
+        }
+        return new PartitionHistory(ranges, endOffset, totalBytes, recent);
+    }
+
+    /** Drops what is at or above an offset. */
+    private static void voidFrom(List<FileRange> ranges, long endOffset) {
+        ranges.removeIf(range -> range.firstOffset() >= endOffset);
+        ranges.replaceAll(range ->
+                range.endOffset() <= endOffset ? range : new FileRange(range.file(), range.firstOffset(), endOffset));
+    }
+
+    /** For the take-over of many partitions: reads the keyed puts of each file once. For one thread. */
+    public KeyedPuts keyedPutsSince(long sinceMs) {
+        return new KeyedPuts(sinceMs);
+    }
+
+    /** The puts with idempotency keys that are young enough to be repeated. */
+    public final class KeyedPuts {
+
+        private final long sinceMs;
+        private final Map<JournalFile, Map<TopicPartition, List<KeyedPut>>> byFile = new HashMap<>();
+
+        private KeyedPuts(long sinceMs) {
+            this.sinceMs = sinceMs;
+        }
+
+        private List<KeyedPut> of(TopicPartition partition, FileRange range) throws IOException {
+            PartitionExtent extent = range.file().extent(partition);
+            if (extent == null || extent.lastTimeMs() < sinceMs) {
+                return List.of();
+            }
+            Map<TopicPartition, List<KeyedPut>> ofFile = byFile.get(range.file());
+            if (ofFile == null) {
+                ofFile = reader.keyedPuts(range.file()).stream()
+                        .filter(put -> put.appendTimestampMs() >= sinceMs)
+                        .collect(Collectors.groupingBy(KeyedPut::partition));
+                byFile.put(range.file(), ofFile);
+            }
+            // What is at or above the end of the range is void: it was never acknowledged.
+            return ofFile.getOrDefault(partition, List.of()).stream()
+                    .filter(put -> put.firstOffset() < range.endOffset())
+                    .toList();
+        }
+    }
+
+    /** True if the storage still holds something of the journal. */
+    public boolean holds(JournalId journal) {
+        return !journals.getOrDefault(journal, List.of()).isEmpty();
+    }
+
+    /**
+     * Deletes sealed files of which every partition's messages are expired. The last file of each lane of this incarnation
+     * stays: nothing else says where its partitions end.
+     *
+     * @param expired whether all messages of the extent are out of their retention, or their topic is deleted
+     * @param forget told the files before they are deleted, so that nobody looks for them
+     * @return the number of files deleted
+     */
+    int deleteExpired(Predicate<PartitionExtent> expired, Consumer<JournalFile> forget) {
+        int deleted = 0;
+        for (Map.Entry<JournalId, List<JournalFile>> journal : journals.entrySet()) {
+            for (JournalFile file : journal.getValue()) {
+                JournalFile.Sealed sealed = file.sealedIndex();
+                if (sealed != null
+                        && !isLastOfLane(file, journal.getValue())
+                        && sealed.footer().partitions().values().stream()
+                                .allMatch(partition -> expired.test(partition.extent()))) {
+                    forget.accept(file);
+                    deleted += delete(file) ? 1 : 0;
+                }
+            }
+            deleteIfEmpty(journal.getKey());
+        }
+        return deleted;
+    }
+
+    private boolean isLastOfLane(JournalFile file, List<JournalFile> files) {
+        JournalFileId id = file.id();
+        return id.journal().equals(current)
+                && files.stream()
+                        .noneMatch(other -> other.id().lane().equals(id.lane())
+                                && other.id().sequence() > id.sequence());
+    }
+
+    private boolean delete(JournalFile file) {
+        JournalFileId id = file.id();
+        try {
+            // The footer goes last: a footer without its file is harmless, a file without its true end is not.
+            storage.delete(id.path());
+            storage.delete(id.detachedFooterPath());
+        } catch (IOException e) {
+            log.warn("Deleting {} failed, trying again later: {}", file, e.toString());
+            return false;
+        }
+        journals.computeIfPresent(
+                id.journal(),
+                (journal, files) ->
+                        files.stream().filter(other -> other != file).toList());
+        reader.forget(file);
+        metrics.fileDeleted();
+        log.info("Deleted {}: everything in it was out of its retention", file);
+        return true;
+    }
+
+    private void deleteIfEmpty(JournalId journal) {
+        if (!journal.equals(current) && !holds(journal)) {
+            try {
+                storage.delete(journal.directory());
+                journals.remove(journal);
+            } catch (IOException e) {
+                log.warn("Deleting the empty {} failed, trying again later: {}", journal.directory(), e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.talosgateway.rest.journal;
+
+import java.util.Collection;
+
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal file: which one it is, and its index, which is in memory as a whole while the file is written and in the
+ * file's footer once it is sealed. Safe for use by any thread; equal only to itself.
+ */
+final class JournalFile {
+
+    private final JournalFileId id;
+    private final int tag;
+    private volatile Index index;
+
+    /** Where the index is. */
+    private sealed interface Index permits Live, Sealed {}
+
+    private record Live(FileIndex frames) implements Index {}
+
+    /**
+     * @param path the file that holds the footer: the journal file, or one beside it
+     * @param bodyPosition where the footer's body starts in it
+     */
+    record Sealed(Footer footer, String path, long bodyPosition) implements Index {}
+
+    private JournalFile(JournalFileId id, int tag, Index index) {
+        this.id = id;
+        this.tag = tag;
+        this.index = index;
+    }
+
+    static JournalFile live(int tag, FileIndex index) {
+        return new JournalFile(index.start().file(), tag, new Live(index));
+    }
+
+    static JournalFile sealed(JournalFileId id, int tag, Sealed index) {
+        return new JournalFile(id, tag, index);
+    }
+
+    JournalFileId id() {
+        return id;
+    }
+
+    int tag() {
+        return tag;
+    }
+
+    /** The whole index while the file is not sealed, else null. */
+    @Nullable
+    FileIndex liveIndex() {
+        return index instanceof Live live ? live.frames : null;
+    }
+
+    /** Where the index is once the file is sealed, else null. */
+    @Nullable
+    Sealed sealedIndex() {
+        return index instanceof Sealed sealed ? sealed : null;
+    }
+
+    void seal(Sealed sealed) {
+        index = sealed;
+    }
+
+    StartRecord start() {
+        Index current = index;
+        return current instanceof Live live ? live.frames.start() : ((Sealed) current).footer.start();
+    }
+
+    Collection<TopicPartition> partitions() {
+        Index current = index;
+        return current instanceof Live live
+                ? live.frames.partitions()
+                : ((Sealed) current).footer.partitions().keySet();
+    }
+
+    /** What of the partition is in the file, or null for nothing. */
+    @Nullable
+    PartitionExtent extent(TopicPartition partition) {
+        Index current = index;
+        return current instanceof Live live
+                ? live.frames.extent(partition)
+                : ((Sealed) current).footer.extent(partition);
+    }
+
+    @Override
+    public String toString() {
+        return id.toString();
+    }
+}

@@ -1,0 +1,41 @@
+package io.talosgateway.rest.journal;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names a journal file: number {@code sequence}, from 0, of a lane.
+ *
+ * @param lane letters, digits and {@code -}
+ */
+public record JournalFileId(JournalId journal, String lane, int sequence) {
+
+    private static final Pattern NAME = Pattern.compile("([a-z0-9-]+)-(\\d{8})\\.journal");
+
+    String path() {
+        return stem() + ".journal";
+    }
+
+    /** Where the footer is when it could not be written into the file itself. */
+    String detachedFooterPath() {
+        return stem() + ".footer";
+    }
+
+    private String stem() {
+        return "%s/%s-%08d".formatted(journal.directory(), lane, sequence);
+    }
+
+    /** The id of the file with this name in the journal's directory; empty if it is not a journal file. */
+    static Optional<JournalFileId> parse(JournalId journal, String name) {
+        Matcher matcher = NAME.matcher(name);
+        return matcher.matches()
+                ? Optional.of(new JournalFileId(journal, matcher.group(1), Integer.parseInt(matcher.group(2))))
+                : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        return path();
+    }
+}

@@ -1,0 +1,226 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+
+import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.rest.journal.JournalStorage.StoredFile;
+import io.talosgateway.rest.message.ByteSlice;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes over the journal of another incarnation, dead or alive, so that everybody who ever takes it over sees the same.
+ *
+ * <ol>
+ *   <li><b>Mark it as fenced.</b> The writer looks for the mark after it has created a file and before it acknowledges
+ *       anything from it. So a file that is not in the list that is made next is never acknowledged from.
+ *   <li><b>List its files</b>, or take the list that an earlier take-over made.
+ *   <li><b>Fence each file</b>: from now on its length is final, and the writer's next sync fails.
+ *   <li><b>Seal each file</b> that is not: read it through and put a footer beside it. Of two who do so the first wins, and
+ *       the other takes the first one's. The writer itself, if it still lives, may be one of the two: then the footer ends
+ *       at what was acknowledged, which is right as well.
+ *   <li><b>Write down the list</b>; again, the first wins. A file that the writer creates after the mark is not in it. It
+ *       must not count, because it starts with a record of where the writer believes its partitions end, which would void
+ *       what was found here and has been read since.
+ * </ol>
+ *
+ * Stateless; for any thread.
+ */
+final class JournalRecovery {
+
+    private static final Logger log = LoggerFactory.getLogger(JournalRecovery.class);
+    private static final int FENCE_THREADS = 8;
+
+    private final JournalId current;
+    private final JournalStorage storage;
+    private final FileSealer sealer;
+
+    JournalRecovery(JournalId current, JournalStorage storage, FileSealer sealer) {
+        this.current = current;
+        this.storage = storage;
+        this.sealer = sealer;
+    }
+
+    /** The journal's files in order of lane and sequence, all sealed. */
+    List<JournalFile> recover(JournalId journal, IntConsumer progress) throws IOException {
+        if (!storage.exists(journal.fencePath())) {
+            storage.createWhole(journal.fencePath(), ByteSlice.utf8("taken over by " + current + "\n"));
+        }
+        Set<String> names =
+                storage.list(journal.directory()).stream().map(StoredFile::name).collect(Collectors.toSet());
+        List<JournalFileId> ids = files(journal, manifest(journal, names), names);
+        fence(ids.stream().filter(id -> !hasDetachedFooter(id, names)).toList());
+        List<JournalFile> files = new ArrayList<>();
+        for (JournalFileId id : ids) {
+            files.add(hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id));
+            progress.accept(files.size());
+        }
+        if (!names.contains(nameOf(journal.manifestPath()))) {
+            files = writeManifest(journal, files);
+        }
+        deleteLeftOvers(journal, files, names);
+        return List.copyOf(files);
+    }
+
+    /** The names of the files that count, or null if that is not written down yet. */
+    private @Nullable Set<String> manifest(JournalId journal, Set<String> names) throws IOException {
+        if (!names.contains(nameOf(journal.manifestPath()))) {
+            return null;
+        }
+        try (ReadFile file = storage.open(journal.manifestPath())) {
+            String text = read(file, 0, Math.toIntExact(file.length())).utf8();
+            return text.lines().collect(Collectors.toSet());
+        }
+    }
+
+    private List<JournalFile> writeManifest(JournalId journal, List<JournalFile> files) throws IOException {
+        String text =
+                files.stream().map(file -> nameOf(file.id().path()) + "\n").collect(Collectors.joining());
+        if (storage.createWhole(journal.manifestPath(), ByteSlice.utf8(text))) {
+            return files;
+        }
+        Set<String> counted = manifest(journal, Set.of(nameOf(journal.manifestPath())));
+        return files.stream()
+                .filter(file ->
+                        counted == null || counted.contains(nameOf(file.id().path())))
+                .toList();
+    }
+
+    private static List<JournalFileId> files(JournalId journal, @Nullable Set<String> manifest, Set<String> names) {
+        List<JournalFileId> ids = new ArrayList<>();
+        for (String name : names) {
+            if (manifest == null || manifest.contains(name)) {
+                JournalFileId.parse(journal, name).ifPresent(ids::add);
+            }
+        }
+        ids.sort(Comparator.comparing(JournalFileId::lane).thenComparing(JournalFileId::sequence));
+        return ids;
+    }
+
+    /** At the same time: each may take seconds. */
+    private void fence(List<JournalFileId> ids) throws IOException {
+        ExecutorService threads = Executors.newFixedThreadPool(FENCE_THREADS);
+        try {
+            List<Future<?>> fences = new ArrayList<>();
+            for (JournalFileId id : ids) {
+                fences.add(threads.submit(() -> {
+                    storage.fence(id.path());
+                    return null;
+                }));
+            }
+            for (Future<?> fence : fences) {
+                fence.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("Fencing a journal failed: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while fencing a journal", e);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private JournalFile seal(JournalFileId id) throws IOException {
+        JournalFile sealed = readFooter(id, id.path());
+        if (sealed != null) {
+            return sealed;
+        }
+        FileScanner.Result result;
+        long length;
+        try (ReadFile file = storage.open(id.path())) {
+            result = FileScanner.scan(id, file);
+            length = file.length();
+        }
+        log.info(
+                "{} was not sealed: {} puts in {} of {} bytes are whole",
+                id,
+                result.index().frameCount(),
+                result.dataEnd(),
+                length);
+        JournalFile file = JournalFile.live(result.tag(), result.index());
+        boolean ours = sealer.writeDetached(file, result.index(), result.dataEnd());
+        return ours ? file : readDetachedFooter(id);
+    }
+
+    private static boolean hasDetachedFooter(JournalFileId id, Set<String> names) {
+        return names.contains(nameOf(id.detachedFooterPath()));
+    }
+
+    private JournalFile readDetachedFooter(JournalFileId id) throws IOException {
+        JournalFile file = readFooter(id, id.detachedFooterPath());
+        if (file == null) {
+            throw new IOException("%s in %s is damaged".formatted(id.detachedFooterPath(), storage.location()));
+        }
+        return file;
+    }
+
+    /** Reads the footer at the end of a file; null if there is none. */
+    private @Nullable JournalFile readFooter(JournalFileId id, String path) throws IOException {
+        try (ReadFile file = storage.open(path)) {
+            long length = file.length();
+            if (length < Trailer.BYTES) {
+                return null;
+            }
+            Trailer trailer = Trailer.decode(
+                    read(file, length - Trailer.BYTES, Trailer.BYTES).toByteBuffer());
+            if (trailer == null || trailer.footerPosition() > length - Trailer.BYTES) {
+                return null;
+            }
+            ByteBuffer frame = read(
+                            file,
+                            trailer.footerPosition(),
+                            Math.toIntExact(length - Trailer.BYTES - trailer.footerPosition()))
+                    .toByteBuffer();
+            FrameHeader header = FrameHeader.decode(frame, trailer.fileTag());
+            if (header == null || header.frameLength() != frame.remaining()) {
+                return null;
+            }
+            ByteBuffer body = frame.slice(header.headerLength(), header.bodyLength());
+            if (FrameHeader.checksum(body, 0, header.bodyLength()) != header.bodyChecksum()) {
+                return null;
+            }
+            long bodyPosition = trailer.footerPosition() + header.headerLength();
+            return JournalFile.sealed(
+                    id, trailer.fileTag(), new JournalFile.Sealed(Footer.decode(body), path, bodyPosition));
+        }
+    }
+
+    private static ByteSlice read(ReadFile file, long position, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        int read = file.read(position, bytes, 0, length);
+        return new ByteSlice(bytes, 0, Math.max(read, 0));
+    }
+
+    /** Halves of files, footers without files, and files that the writer made after it was fenced. */
+    private void deleteLeftOvers(JournalId journal, List<JournalFile> files, Set<String> names) throws IOException {
+        Set<String> kept = files.stream()
+                .flatMap(file -> java.util.stream.Stream.of(
+                        nameOf(file.id().path()), nameOf(file.id().detachedFooterPath())))
+                .collect(Collectors.toSet());
+        kept.add(nameOf(journal.fencePath()));
+        kept.add(nameOf(journal.manifestPath()));
+        for (String name : names) {
+            if (!kept.contains(name)) {
+                log.info("Deleting the left-over {}/{}", journal.directory(), name);
+                storage.delete(journal.directory() + "/" + name);
+            }
+        }
+    }
+
+    private static String nameOf(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,244 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.Durability;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One append stream of a journal: a bounded queue and a committer thread that writes whatever has queued up as one group.
+ * No timer is needed: while one group is synced, the next gathers.
+ *
+ * <p>When a group cannot be committed, it is written once more to a new file, at once. If that fails too the lane is
+ * <i>broken</i>: puts are refused at the door, and the committer tries until it succeeds, or until it has undone the group,
+ * so that its puts can be told that they are not stored.
+ */
+final class Lane {
+
+    private static final Logger log = LoggerFactory.getLogger(Lane.class);
+    private static final long FIRST_RETRY_MS = 100;
+    private static final long LAST_RETRY_MS = 5_000;
+    /** Completions are handed over in parts of this size, so that several threads share a large group. */
+    private static final int COMPLETIONS_AT_ONCE = 16;
+
+    private final String name;
+    private final JournalConfig config;
+    private final JournalMetrics metrics;
+    private final Executor completions;
+    private final LaneWriter writer;
+    private final AppendQueue queue;
+    private final Thread committer;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Why the lane cannot write, or null. */
+    private volatile @Nullable GatewayException broken;
+
+    private volatile int partitions;
+
+    Lane(String name, JournalParts parts, Executor completions) {
+        this.name = name;
+        this.config = parts.config();
+        this.metrics = parts.metrics();
+        this.completions = completions;
+        this.writer = new LaneWriter(name, parts);
+        this.queue =
+                new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes());
+        this.committer = new Thread(this::run, "lane-" + name);
+        this.committer.setDaemon(true);
+        metrics.watchLane(name, queue::size, queue::bytes, () -> broken == null ? 0 : 1);
+    }
+
+    void start() {
+        committer.start();
+    }
+
+    /** Partitions pinned to this lane. */
+    int partitions() {
+        return partitions;
+    }
+
+    synchronized void pin() {
+        partitions = partitions + 1;
+    }
+
+    void append(Append append) {
+        GatewayException reason = broken;
+        if (reason != null) {
+            throw reason;
+        }
+        switch (queue.offer(append)) {
+            case TAKEN -> {}
+            case FULL ->
+                throw new GatewayException(
+                        ErrorCode.OVERLOADED, "Too many messages wait for the storage; try again later, and slower.");
+            case CLOSED ->
+                throw new GatewayException(
+                        ErrorCode.PARTITION_NOT_SERVING, "This host is shutting down; try again shortly.");
+        }
+    }
+
+    synchronized void forget(PartitionLog partition) {
+        partitions = partitions - 1;
+        writer.forget(partition);
+    }
+
+    private void run() {
+        try {
+            while (!queue.isClosedAndEmpty()) {
+                List<Append> group = queue.take(
+                        config.maxGroupPuts(),
+                        config.maxGroupSize().toBytes(),
+                        TimeUnit.MILLISECONDS.toNanos(
+                                Math.min(60_000, config.fileAge().toMillis())));
+                group.removeIf(append -> !append.startWriting());
+                if (!group.isEmpty()) {
+                    commit(group);
+                }
+                writer.rollIfOld();
+            }
+            writer.close();
+        } catch (InterruptedException e) {
+            log.debug("Lane {} ends without sealing its file", name);
+        } catch (RuntimeException | Error e) {
+            log.error("Lane {} has died of a bug; its puts are refused until the gateway is restarted", name, e);
+            broken = new GatewayException(
+                    ErrorCode.STORAGE_UNAVAILABLE,
+                    "The gateway cannot write any more; its operator has to restart it.");
+            refuseWaiting(broken);
+        }
+    }
+
+    private void commit(List<Append> group) throws InterruptedException {
+        try {
+            succeed(group, writer.commit(group));
+        } catch (JournalFencedException e) {
+            endFenced(group, e);
+        } catch (IOException e) {
+            metrics.laneFailed();
+            log.warn("Lane {} leaves its file, because writing {} puts failed: {}", name, group.size(), e.toString());
+            commitAgain(group);
+        }
+    }
+
+    private void commitAgain(List<Append> group) throws InterruptedException {
+        try {
+            succeed(group, writer.commit(group));
+        } catch (JournalFencedException e) {
+            endFenced(group, e);
+        } catch (IOException e) {
+            metrics.laneFailed();
+            log.error("Lane {} cannot write; puts are refused until it can", name, e);
+            untilItWorks(group, refusal(e));
+        }
+    }
+
+    /** Another incarnation owns the partitions now; it may have found the group, or not. */
+    private void endFenced(List<Append> group, JournalFencedException reason) {
+        log.error("Lane {} ends: {}", name, reason.getMessage());
+        GatewayException refusal = new GatewayException(
+                ErrorCode.PARTITION_NOT_SERVING, "Another host serves the partition now; try again shortly.");
+        broken = refusal;
+        queue.close();
+        refuseWaiting(refusal);
+        fail(group, unknownOutcome());
+    }
+
+    /** Refuses puts until the storage takes the group, or the group is undone and the storage takes a new file. */
+    private void untilItWorks(List<Append> failedGroup, GatewayException firstReason) throws InterruptedException {
+        List<Append> group = failedGroup;
+        GatewayException reason = firstReason;
+        for (long retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
+            broken = reason;
+            refuseWaiting(reason);
+            if (!group.isEmpty() && writer.undo()) {
+                fail(group, reason);
+                group = List.of();
+            }
+            if (closing.await(retryMs, TimeUnit.MILLISECONDS)) {
+                fail(group, unknownOutcome());
+                return;
+            }
+            try {
+                if (group.isEmpty()) {
+                    writer.probe();
+                } else {
+                    succeed(group, writer.commit(group));
+                }
+                broken = null;
+                log.info("Lane {} writes again", name);
+                return;
+            } catch (JournalFencedException e) {
+                endFenced(group, e);
+                return;
+            } catch (IOException e) {
+                reason = refusal(e);
+                log.debug("Lane {} still cannot write", name, e);
+            }
+        }
+    }
+
+    private void refuseWaiting(GatewayException reason) {
+        List<Append> waiting = queue.takeAll();
+        waiting.removeIf(append -> !append.startWriting());
+        fail(waiting, reason);
+    }
+
+    private static GatewayException refusal(IOException cause) {
+        return cause instanceof StorageFullException
+                ? new GatewayException(
+                        ErrorCode.STORAGE_FULL,
+                        "The storage is full, so that no messages can be stored; those stored before can still be read. "
+                                + "Its operator has to make room.",
+                        cause)
+                : new GatewayException(
+                        ErrorCode.STORAGE_UNAVAILABLE,
+                        "The storage cannot be written right now (" + cause.getMessage() + "); nothing was stored.",
+                        cause);
+    }
+
+    private static GatewayException unknownOutcome() {
+        return new GatewayException(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "This host stopped serving the partition before the storage confirmed the messages: they may or may not be "
+                        + "stored.");
+    }
+
+    private void succeed(List<Append> group, Durability reached) {
+        for (int from = 0; from < group.size(); from += COMPLETIONS_AT_ONCE) {
+            List<Append> part = group.subList(from, Math.min(group.size(), from + COMPLETIONS_AT_ONCE));
+            completions.execute(() -> {
+                Set<PartitionLog> partitionLogs = new LinkedHashSet<>();
+                for (Append append : part) {
+                    append.succeed(reached);
+                    partitionLogs.add(append.log());
+                }
+                partitionLogs.forEach(PartitionLog::notifyDurable);
+            });
+        }
+    }
+
+    private void fail(List<Append> appends, GatewayException reason) {
+        if (!appends.isEmpty()) {
+            List<Append> failed = new ArrayList<>(appends);
+            completions.execute(() -> failed.forEach(append -> append.fail(reason)));
+        }
+    }
+
+    /** Takes no more appends; returns when those in the queue are committed, or the storage does not take them. */
+    void close() throws InterruptedException {
+        queue.close();
+        closing.countDown();
+        committer.join();
+    }
+}

@@ -1,0 +1,263 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the groups of a lane into its files. Used by the lane's committer only, but for {@link #forget}.
+ *
+ * <p>A group is committed as a whole or not at all. Offsets are given here, when a put is written, so that a put that is
+ * withdrawn or refused before leaves no gap. When a write or sync fails, the group's offsets are free again and the file is
+ * left for good: the next file starts with a record of where every partition ends, which voids whatever the failed group
+ * left behind. So the group can be written again at once, and nobody has to find out first what became of it.
+ */
+final class LaneWriter {
+
+    private static final Logger log = LoggerFactory.getLogger(LaneWriter.class);
+    /** A file's index is in memory while the file is written: 12 bytes a frame. */
+    private static final int MAX_FRAMES = 4_000_000;
+
+    private final String lane;
+    private final JournalParts parts;
+    private final SecureRandom tags = new SecureRandom();
+    private final FrameEncoder encoder = new FrameEncoder();
+    /** The partitions that this lane has written, or tried to. */
+    private final Set<PartitionLog> written = ConcurrentHashMap.newKeySet();
+    /** Files with parts of groups that are not committed; void, but not yet for a reader that comes after a crash. */
+    private final List<OpenJournalFile> abandoned = new ArrayList<>();
+
+    private @Nullable OpenJournalFile current;
+    private int nextSequence;
+
+    LaneWriter(String lane, JournalParts parts) {
+        this.lane = lane;
+        this.parts = parts;
+    }
+
+    /**
+     * Writes, syncs and shows a group: when this returns, readers see it.
+     *
+     * @return the durability reached
+     * @throws IOException if nothing of the group is committed
+     */
+    Durability commit(List<Append> group) throws IOException {
+        long startedAtNanos = parts.metrics().nanoTime();
+        OpenJournalFile file = fileToWrite();
+        try {
+            Durability level = Durability.MEMORY;
+            long bytes = 0;
+            for (Append append : group) {
+                parts.metrics().waited(startedAtNanos - append.queuedAtNanos());
+                write(file, append);
+                bytes += append.batch().bytes();
+                if (append.durability() == Durability.DISK) {
+                    level = Durability.DISK;
+                }
+            }
+            long writtenAtNanos = parts.metrics().nanoTime();
+            sync(file, level);
+            parts.metrics()
+                    .committed(
+                            group.size(),
+                            bytes,
+                            writtenAtNanos - startedAtNanos,
+                            parts.metrics().nanoTime() - writtenAtNanos);
+            for (Append append : group) {
+                show(file, append);
+            }
+            return level;
+        } catch (IOException | RuntimeException e) {
+            abandon(file);
+            for (Append append : group) {
+                append.log().forgetUncommitted();
+            }
+            throw e;
+        }
+    }
+
+    private void sync(OpenJournalFile file, Durability level) throws IOException {
+        boolean first = file.durablePosition() == 0;
+        file.sync(level);
+        if (first) {
+            // The start record is durable now: what failed before is void for every reader.
+            abandoned.clear();
+            parts.archive().add(file.file());
+            parts.metrics().fileCreated();
+        }
+    }
+
+    private void write(OpenJournalFile file, Append append) throws IOException {
+        PartitionLog partition = append.log();
+        written.add(partition);
+        append.position = Math.toIntExact(file.position());
+        partition.assign(append, parts.wallClock().millis());
+        IdempotencyKey key = append.key();
+        file.write(encoder.messages(
+                file.file().tag(),
+                partition.partition(),
+                partition.epoch(),
+                append.firstOffset,
+                append.appendTimestampMs,
+                file.durablePosition(),
+                append.batch(),
+                key == null ? null : key.value(),
+                append.digest()));
+        for (MessageBlock block : append.batch().blocks()) {
+            file.write(block.data());
+            file.write(block.extraFields());
+        }
+    }
+
+    private void show(OpenJournalFile file, Append append) {
+        PartitionLog partition = append.log();
+        int count = append.batch().messageCount();
+        file.index()
+                .add(
+                        partition.partition(),
+                        partition.epoch(),
+                        append.position,
+                        append.firstOffset,
+                        count,
+                        append.appendTimestampMs,
+                        append.batch().bytes());
+        IdempotencyKey key = append.key();
+        if (key != null) {
+            file.index()
+                    .addKeyed(new KeyedPut(
+                            partition.partition(),
+                            key.fingerprint(),
+                            append.digest(),
+                            append.firstOffset,
+                            count,
+                            append.appendTimestampMs));
+        }
+        partition.show(append, file.file());
+    }
+
+    /** The open file, or a new one if there is none or it is full. */
+    private OpenJournalFile fileToWrite() throws IOException {
+        OpenJournalFile file = current;
+        if (file != null && isFull(file)) {
+            current = null;
+            parts.sealer().sealLater(file);
+            file = null;
+        }
+        if (file == null) {
+            file = openFile();
+            current = file;
+        }
+        return file;
+    }
+
+    private boolean isFull(OpenJournalFile file) {
+        return file.position() >= parts.config().fileSize().toBytes()
+                || file.index().frameCount() >= MAX_FRAMES;
+    }
+
+    private OpenJournalFile openFile() throws IOException {
+        long nowMs = parts.wallClock().millis();
+        Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
+        for (PartitionLog partition : written) {
+            ends.put(partition.partition(), partition.end());
+        }
+        JournalFileId id = new JournalFileId(parts.journal(), lane, nextSequence++);
+        StartRecord start = new StartRecord(id, nowMs, ends);
+        FileIndex index = new FileIndex(start);
+        JournalFile file = JournalFile.live(tags.nextInt(), index);
+        OpenJournalFile open = new OpenJournalFile(file, index, parts.storage().create(id.path()), nowMs);
+        try {
+            ByteSlice body = start.encode();
+            open.write(encoder.other(FrameKind.START, file.tag(), body, 0));
+            open.write(body);
+            // After creating, not before: see JournalArchive.recover for the other half.
+            if (parts.storage().exists(parts.journal().fencePath())) {
+                throw new JournalFencedException(parts.journal());
+            }
+        } catch (IOException | RuntimeException e) {
+            abandon(open);
+            throw e;
+        }
+        return open;
+    }
+
+    private void abandon(OpenJournalFile file) {
+        current = null;
+        abandoned.add(file);
+        parts.sealer().settleLater(file);
+    }
+
+    /** Opens a file, and syncs its start, unless one is open: to see whether the storage is back. */
+    void probe() throws IOException {
+        OpenJournalFile file = fileToWrite();
+        try {
+            sync(file, Durability.DISK);
+        } catch (IOException | RuntimeException e) {
+            abandon(file);
+            throw e;
+        }
+    }
+
+    /**
+     * Makes what uncommitted groups left in their files void for every reader, for good.
+     *
+     * @return true if nothing of them is stored, whatever happens next
+     */
+    boolean undo() {
+        try {
+            for (OpenJournalFile file : abandoned) {
+                boolean isVoid = file.file().sealedIndex() != null
+                        || parts.storage().truncateExclusive(file.file().id().path(), file.durablePosition())
+                        || parts.sealer().writeDetached(file.file(), file.index(), file.durablePosition());
+                if (!isVoid) {
+                    return false;
+                }
+            }
+            abandoned.clear();
+            return true;
+        } catch (IOException | RuntimeException e) {
+            log.debug("Undoing an uncommitted group failed", e);
+            return false;
+        }
+    }
+
+    /** Leaves the open file if it is old and holds something, so that retention can delete it in time. */
+    void rollIfOld() {
+        OpenJournalFile file = current;
+        if (file != null
+                && file.index().frameCount() > 0
+                && parts.wallClock().millis() - file.openedAtMs()
+                        >= parts.config().fileAge().toMillis()) {
+            current = null;
+            parts.sealer().sealLater(file);
+        }
+    }
+
+    /** The partition is not written here any more. Safe for use by any thread. */
+    void forget(PartitionLog partition) {
+        written.remove(partition);
+    }
+
+    /** Seals the open file. */
+    void close() {
+        OpenJournalFile file = current;
+        current = null;
+        if (file != null) {
+            parts.sealer().seal(file);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+package io.talosgateway.rest.journal;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One partition's view of the journals: appends go to the lane that the partition is pinned to, reads find messages in the
+ * tail cache or in the files of this and earlier incarnations. Offsets are dense and start at 0; what is below the log
+ * start offset is gone, what is at or above the durable offset is not there yet.
+ *
+ * <p>Safe for use by any thread. {@link #append} and {@link #readTail} do not block; other reads may block for storage.
+ */
+public final class PartitionLog {
+
+    private static final Logger log = LoggerFactory.getLogger(PartitionLog.class);
+
+    /** Hears that the durable offset has risen. */
+    @FunctionalInterface
+    public interface DurableListener {
+        /** Called by the executor for completions; must not block. */
+        void durableOffsetRose(PartitionLog partitionLog);
+    }
+
+    private final TopicPartition partition;
+    private final OwnerEpoch epoch;
+    private final Lane lane;
+    private final JournalParts parts;
+    private final Runnable admission;
+    private final TailCache.Tail tail = new TailCache.Tail();
+
+    // Of the lane's committer, but for the first value.
+    private long nextOffset;
+    private long lastAppendMs;
+    private @Nullable JournalFile lastFile;
+
+    private volatile long durableOffset;
+    private volatile long totalBytes;
+    private volatile long logStartOffset;
+    private volatile boolean closed;
+    private volatile DurableListener listener = partitionLog -> {};
+
+    /** In order of offset, without overlap; replaced as a whole. Guarded by this for writing. */
+    private volatile List<FileRange> ranges;
+
+    /** @param admission throws if the journal takes no appends at all */
+    PartitionLog(
+            TopicPartition partition,
+            OwnerEpoch epoch,
+            Lane lane,
+            JournalParts parts,
+            Runnable admission,
+            PartitionHistory history) {
+        this.partition = partition;
+        this.epoch = epoch;
+        this.lane = lane;
+        this.parts = parts;
+        this.admission = admission;
+        this.ranges = history.ranges();
+        this.nextOffset = history.endOffset();
+        this.durableOffset = history.endOffset();
+        this.totalBytes = history.totalBytes();
+        this.logStartOffset =
+                ranges.isEmpty() ? history.endOffset() : ranges.get(0).firstOffset();
+    }
+
+    public TopicPartition partition() {
+        return partition;
+    }
+
+    public OwnerEpoch epoch() {
+        return epoch;
+    }
+
+    /** Offset of the first message that can be read; equal to {@link #durableOffset} if there is none. */
+    public long logStartOffset() {
+        return logStartOffset;
+    }
+
+    /** Offset after the last message that can be read; the next durable message gets it. */
+    public long durableOffset() {
+        return durableOffset;
+    }
+
+    /** Bytes of blocks ever stored. */
+    public long totalBytes() {
+        return totalBytes;
+    }
+
+    /** Bytes of blocks in the files that hold messages of this partition; a little more than can be read. */
+    public long storedBytes() {
+        long bytes = 0;
+        for (FileRange range : ranges) {
+            PartitionExtent extent = range.file().extent(partition);
+            bytes += extent == null ? 0 : extent.bytes();
+        }
+        return bytes;
+    }
+
+    public void onDurable(DurableListener newListener) {
+        listener = newListener;
+    }
+
+    /**
+     * Hands a put to the lane.
+     *
+     * @param key recorded with the messages, so that a repeat is recognised after a restart
+     * @throws GatewayException if it is refused: nothing is stored
+     */
+    public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability) {
+        if (closed) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_NOT_SERVING, "This host has stopped serving the partition; try again shortly.");
+        }
+        admission.run();
+        Append append = new Append(
+                this,
+                batch,
+                key,
+                key == null ? 0 : batch.digest(),
+                durability,
+                parts.metrics().nanoTime());
+        lane.append(append);
+        return append;
+    }
+
+    // --- Called by the lane's committer ---
+
+    void assign(Append append, long nowMs) {
+        append.firstOffset = nextOffset;
+        // Times never fall, so that a message can be found by time, even when the clock is set back.
+        append.appendTimestampMs = Math.max(nowMs, lastAppendMs);
+        lastAppendMs = append.appendTimestampMs;
+        nextOffset += append.batch().messageCount();
+    }
+
+    void forgetUncommitted() {
+        nextOffset = durableOffset;
+    }
+
+    PartitionEnd end() {
+        return new PartitionEnd(partition, epoch, durableOffset, totalBytes);
+    }
+
+    void show(Append append, JournalFile file) {
+        if (file != lastFile) {
+            addRange(file, append.firstOffset);
+            lastFile = file;
+        }
+        long bytesBefore = totalBytes;
+        totalBytes = bytesBefore + append.batch().bytes();
+        parts.tailCache()
+                .add(tail, new TailCache.CachedPut(append.firstOffset, append.appendTimestampMs, append.batch()));
+        durableOffset = append.firstOffset + append.batch().messageCount();
+    }
+
+    private synchronized void addRange(JournalFile file, long firstOffset) {
+        List<FileRange> extended = new ArrayList<>(ranges);
+        int last = extended.size() - 1;
+        if (last >= 0 && extended.get(last).endOffset() == FileRange.OPEN) {
+            FileRange open = extended.get(last);
+            extended.set(last, new FileRange(open.file(), open.firstOffset(), firstOffset));
+        }
+        extended.add(new FileRange(file, firstOffset, FileRange.OPEN));
+        ranges = List.copyOf(extended);
+    }
+
+    // --- Reading ---
+
+    /** Called by the executor for completions, after a group with this partition was shown. */
+    void notifyDurable() {
+        listener.durableOffsetRose(this);
+    }
+
+    /**
+     * Reads from the tail cache.
+     *
+     * @param offset from the log start offset to the durable offset
+     * @return null if the offset is not in the cache; nothing, if it is the durable offset
+     */
+    public @Nullable ReadResult readTail(long offset, int maxMessages, int maxBytes) {
+        if (offset >= durableOffset) {
+            return ReadResult.EMPTY;
+        }
+        ReadResult.Collector collector = new ReadResult.Collector(offset, maxMessages, maxBytes);
+        if (!tail.collect(collector)) {
+            return null;
+        }
+        parts.metrics().readFromTail();
+        return collector.result();
+    }
+
+    /**
+     * Reads from wherever the messages are.
+     *
+     * @param offset at most the durable offset
+     * @throws GatewayException if the offset is below the log start offset, or the storage fails
+     */
+    public ReadResult read(long offset, int maxMessages, int maxBytes) {
+        ReadResult fromTail = readTail(offset, maxMessages, maxBytes);
+        if (fromTail != null) {
+            return fromTail;
+        }
+        parts.metrics().readFromStorage();
+        try {
+            return readStorage(new ReadResult.Collector(offset, maxMessages, maxBytes));
+        } catch (FileNotFoundException e) {
+            if (offset < logStartOffset) {
+                throw expired(offset);
+            }
+            throw storageFailed(e);
+        } catch (IOException e) {
+            throw storageFailed(e);
+        }
+    }
+
+    private ReadResult readStorage(ReadResult.Collector collector) throws IOException {
+        long end = durableOffset;
+        while (!collector.isFull() && collector.nextOffset() < end) {
+            FileRange range = rangeWith(collector.nextOffset());
+            PartitionFrames frames = parts.reader().frames(range.file(), partition);
+            long rangeEnd = Math.min(range.endOffset(), end);
+            long before = collector.nextOffset();
+            int frame = frames.frameWith(before);
+            for (; frame < frames.size() && frames.firstOffset(frame) < rangeEnd && !collector.isFull(); frame++) {
+                parts.reader()
+                        .readFrame(range.file(), frames.position(frame))
+                        .blocks()
+                        .forEach(collector::offer);
+            }
+            if (collector.nextOffset() == before && !collector.isFull()) {
+                throw lost(before);
+            }
+        }
+        return collector.result();
+    }
+
+    private FileRange rangeWith(long offset) {
+        List<FileRange> current = ranges;
+        for (int index = current.size() - 1; index >= 0; index--) {
+            FileRange range = current.get(index);
+            if (range.firstOffset() <= offset) {
+                if (offset < range.endOffset()) {
+                    return range;
+                }
+                break;
+            }
+        }
+        if (offset < logStartOffset) {
+            throw expired(offset);
+        }
+        throw lost(offset);
+    }
+
+    private GatewayException lost(long offset) {
+        return new GatewayException(
+                ErrorCode.STORAGE_CORRUPT,
+                "The message at offset " + offset + " of " + partition + " is in no journal file.");
+    }
+
+    private GatewayException expired(long offset) {
+        return new GatewayException(
+                ErrorCode.OFFSET_OUT_OF_RANGE,
+                "The message at offset " + offset + " is gone: the first that is kept has offset " + logStartOffset
+                        + ".");
+    }
+
+    private GatewayException storageFailed(IOException cause) {
+        log.warn("Reading {} failed", partition, cause);
+        if (cause instanceof CorruptFrameException) {
+            return new GatewayException(
+                    ErrorCode.STORAGE_CORRUPT, "The storage is damaged: " + cause.getMessage() + ".");
+        }
+        return new GatewayException(
+                ErrorCode.STORAGE_UNAVAILABLE,
+                "Reading from " + parts.storage().location() + " failed: " + cause.getMessage() + ".",
+                cause);
+    }
+
+    /**
+     * Offset of the first message appended at or after a time; the durable offset if there is none. May block.
+     *
+     * @param timeMs epoch milliseconds by the owner's clock
+     */
+    public long firstOffsetAtOrAfter(long timeMs) {
+        try {
+            for (FileRange range : ranges) {
+                PartitionExtent extent = range.file().extent(partition);
+                if (extent != null && extent.lastTimeMs() >= timeMs) {
+                    long found = parts.reader().frames(range.file(), partition).firstOffsetAtOrAfter(timeMs);
+                    if (found < range.endOffset()) {
+                        return Math.max(logStartOffset, Math.min(found, durableOffset));
+                    }
+                }
+            }
+            return durableOffset;
+        } catch (IOException e) {
+            throw storageFailed(e);
+        }
+    }
+
+    /** Raises the log start offset, at most to the durable offset; never lowers it. */
+    public synchronized void trimTo(long offset) {
+        logStartOffset = Math.max(logStartOffset, Math.min(offset, durableOffset));
+    }
+
+    /** The file is about to be deleted. */
+    synchronized void forget(JournalFile file) {
+        for (FileRange range : ranges) {
+            if (range.file() == file) {
+                trimTo(range.endOffset());
+            }
+        }
+        ranges = ranges.stream().filter(range -> range.file() != file).toList();
+    }
+
+    /** Takes no more appends. Those in the lane go on. */
+    void close() {
+        closed = true;
+        lane.forget(this);
+        tail.clear();
+    }
+}

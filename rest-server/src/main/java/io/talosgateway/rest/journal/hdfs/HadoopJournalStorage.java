@@ -1,0 +1,356 @@
+package io.talosgateway.rest.journal.hdfs;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.topic.Durability;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Journal files on a Hadoop file system.
+ *
+ * <p>HDFS: files are created with {@code SYNC_BLOCK}, because {@code hsync} forces only the block that is written, so that
+ * what lies before a block boundary would not be forced. {@link #fence} is lease recovery.
+ *
+ * <p>Local disk: one process at a time, held by a lock on the root. Takes the raw local file system: in the default one,
+ * which keeps checksums, {@code hflush} and {@code hsync} do nothing.
+ */
+public final class HadoopJournalStorage implements JournalStorage {
+
+    /** Over the Hadoop client's defaults, which wait for minutes before they report a failure; all can be configured. */
+    private static final Map<String, String> CLIENT_DEFAULTS = Map.of(
+            "ipc.client.connect.max.retries", "3",
+            "ipc.client.connect.max.retries.on.timeouts", "2",
+            "ipc.client.connect.timeout", "5000",
+            "ipc.client.rpc-timeout.ms", "20000",
+            "dfs.client.socket-timeout", "20000",
+            "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
+
+    private static final int LOCAL_BUFFER_BYTES = 1 << 20;
+    private static final long FENCE_POLL_MS = 200;
+    private static final String TEMPORARY_SUFFIX = ".tmp";
+
+    private final StorageConfig config;
+    private final FileSystem fileSystem;
+    private final Path root;
+    private final @Nullable LocalRootLock lock;
+
+    private HadoopJournalStorage(StorageConfig config, FileSystem fileSystem, @Nullable LocalRootLock lock) {
+        this.config = config;
+        this.fileSystem = fileSystem;
+        this.root = new Path(config.root());
+        this.lock = lock;
+    }
+
+    /**
+     * Connects to the storage and makes the root directory.
+     *
+     * @throws IOException with a sentence for the operator if the storage cannot be used
+     */
+    public static HadoopJournalStorage open(StorageConfig config) throws IOException {
+        Configuration hadoop = new Configuration();
+        CLIENT_DEFAULTS.forEach(hadoop::setIfUnset);
+        config.hadoopOptions().forEach(hadoop::set);
+        // Our shutdown closes the file system, after the journal; Hadoop's own hook would close it first.
+        hadoop.setBoolean("fs.automatic.close", false);
+        return config.isLocal() ? openLocal(config, hadoop) : openHdfs(config, hadoop);
+    }
+
+    private static HadoopJournalStorage openLocal(StorageConfig config, Configuration hadoop) throws IOException {
+        LocalRootLock lock = LocalRootLock.acquire(java.nio.file.Path.of(config.root()));
+        try {
+            LocalFileSystem checksummed = FileSystem.newInstanceLocal(hadoop);
+            return new HadoopJournalStorage(config, checksummed.getRawFileSystem(), lock);
+        } catch (IOException | RuntimeException e) {
+            lock.release();
+            throw e;
+        }
+    }
+
+    private static HadoopJournalStorage openHdfs(StorageConfig config, Configuration hadoop) throws IOException {
+        CompletableFuture<HadoopJournalStorage> opened = new CompletableFuture<>();
+        Thread opener = new Thread(
+                () -> {
+                    try {
+                        FileSystem fileSystem = FileSystem.newInstance(config.root(), hadoop);
+                        StorageErrors.run(() -> fileSystem.mkdirs(new Path(config.root())));
+                        opened.complete(new HadoopJournalStorage(config, fileSystem, null));
+                    } catch (IOException | RuntimeException e) {
+                        opened.completeExceptionally(e);
+                    }
+                },
+                "hdfs-connect");
+        opener.setDaemon(true);
+        opener.start();
+        try {
+            return opened.get(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw unreachable(config, String.valueOf(e.getCause()), e);
+        } catch (TimeoutException e) {
+            throw unreachable(
+                    config, "no answer within " + config.connectTimeout().toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unreachable(config, "interrupted", e);
+        }
+    }
+
+    private static IOException unreachable(StorageConfig config, String reason, Exception cause) {
+        return new IOException(
+                ("Cannot use the storage %s (%s). Check that the NameNode runs and that storage.root names its host and "
+                                + "RPC port.")
+                        .formatted(config.root(), reason),
+                cause);
+    }
+
+    private Path path(String name) {
+        return name.isEmpty() ? root : new Path(root, name);
+    }
+
+    @Override
+    public AppendFile create(String name) throws IOException {
+        Path path = path(name);
+        FSDataOutputStream out = StorageErrors.call(() -> fileSystem.create(
+                path,
+                FsPermission.getFileDefault(),
+                EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK),
+                LOCAL_BUFFER_BYTES,
+                fileSystem.getDefaultReplication(path),
+                fileSystem.getDefaultBlockSize(path),
+                null));
+        if (!out.hasCapability(StreamCapabilities.HSYNC)) {
+            out.close();
+            throw new IOException(location() + " cannot force data to disk (hsync)");
+        }
+        forceLocalDirectories(path);
+        return new HadoopAppendFile(out);
+    }
+
+    @Override
+    public ReadFile open(String name) throws IOException {
+        Path path = path(name);
+        return new HadoopReadFile(path, StorageErrors.call(() -> fileSystem.open(path)));
+    }
+
+    @Override
+    public boolean exists(String name) throws IOException {
+        return StorageErrors.call(() -> fileSystem.exists(path(name)));
+    }
+
+    @Override
+    public List<StoredFile> list(String directory) throws IOException {
+        List<StoredFile> files = new ArrayList<>();
+        try {
+            for (FileStatus status : StorageErrors.call(() -> fileSystem.listStatus(path(directory)))) {
+                files.add(new StoredFile(status.getPath().getName(), status.getLen(), status.isDirectory()));
+            }
+        } catch (FileNotFoundException e) {
+            return List.of();
+        }
+        return files;
+    }
+
+    @Override
+    public boolean createWhole(String name, ByteSlice content) throws IOException {
+        Path path = path(name);
+        String temporaryName = name + "." + UUID.randomUUID() + TEMPORARY_SUFFIX;
+        Path temporary = path(temporaryName);
+        try (AppendFile file = create(temporaryName)) {
+            file.write(content.array(), content.offset(), content.length());
+            file.sync(Durability.DISK);
+        }
+        boolean created = renameIfAbsent(temporary, path);
+        if (!created) {
+            StorageErrors.run(() -> fileSystem.delete(temporary, false));
+        }
+        forceLocalDirectories(path);
+        return created;
+    }
+
+    /** HDFS refuses to rename onto a file; a local disk would replace it, but has no writers but this process. */
+    private synchronized boolean renameIfAbsent(Path from, Path to) throws IOException {
+        if (StorageErrors.call(() -> fileSystem.exists(to))) {
+            return false;
+        }
+        if (StorageErrors.call(() -> fileSystem.rename(from, to))) {
+            return true;
+        }
+        if (StorageErrors.call(() -> fileSystem.exists(to))) {
+            return false;
+        }
+        throw new IOException("Renaming " + from + " to " + to + " failed");
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        StorageErrors.run(() -> fileSystem.delete(path(name), true));
+    }
+
+    @Override
+    public void fence(String name) throws IOException {
+        if (fileSystem instanceof LeaseRecoverable leases) {
+            Path path = path(name);
+            awaitClosed(path, () -> leases.recoverLease(path));
+        }
+        // A local file has no writer but this process, which holds the lock on the root.
+    }
+
+    @Override
+    public boolean truncateExclusive(String name, long length) throws IOException {
+        if (lock == null) {
+            return false;
+        }
+        java.nio.file.Path file = java.nio.file.Path.of(path(name).toUri().getPath());
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+            channel.force(true);
+        }
+        return true;
+    }
+
+    private void awaitClosed(Path path, StorageErrors.StorageCall<Boolean> closed) throws IOException {
+        long polls = Math.max(1, config.fenceTimeout().toMillis() / FENCE_POLL_MS);
+        for (long poll = 0; poll < polls; poll++) {
+            try {
+                if (StorageErrors.call(closed)) {
+                    return;
+                }
+                TimeUnit.MILLISECONDS.sleep(FENCE_POLL_MS);
+            } catch (FileNotFoundException e) {
+                return;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("Interrupted while waiting for " + path + " to be closed", e);
+            }
+        }
+        throw new IOException("%s is still open for writing after %d s"
+                .formatted(path, config.fenceTimeout().toSeconds()));
+    }
+
+    @Override
+    public OptionalLong usableBytes() throws IOException {
+        if (config.isLocal()) {
+            return OptionalLong.of(
+                    Files.getFileStore(java.nio.file.Path.of(config.root())).getUsableSpace());
+        }
+        long remaining = StorageErrors.call(() -> fileSystem.getStatus(root).getRemaining());
+        return OptionalLong.of(remaining / Math.max(1, fileSystem.getDefaultReplication(root)));
+    }
+
+    @Override
+    public String location() {
+        return config.root().toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            StorageErrors.run(fileSystem::close);
+        } finally {
+            if (lock != null) {
+                lock.release();
+            }
+        }
+    }
+
+    /** On a local disk, a new name survives a power cut only if its directory is forced, and that one's directory too. */
+    private void forceLocalDirectories(Path path) throws IOException {
+        if (!config.isLocal()) {
+            return;
+        }
+        java.nio.file.Path rootDirectory = java.nio.file.Path.of(config.root());
+        java.nio.file.Path directory =
+                java.nio.file.Path.of(path.toUri().getPath()).getParent();
+        while (directory != null && directory.startsWith(rootDirectory)) {
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+            directory = directory.getParent();
+        }
+    }
+
+    private static final class HadoopAppendFile implements AppendFile {
+
+        private final FSDataOutputStream out;
+
+        HadoopAppendFile(FSDataOutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            StorageErrors.run(() -> out.write(bytes, offset, length));
+        }
+
+        @Override
+        public void sync(Durability level) throws IOException {
+            StorageErrors.run(level == Durability.DISK ? out::hsync : out::hflush);
+        }
+
+        @Override
+        public void close() throws IOException {
+            StorageErrors.run(out::close);
+        }
+    }
+
+    private final class HadoopReadFile implements ReadFile {
+
+        private final Path path;
+        private final FSDataInputStream in;
+
+        HadoopReadFile(Path path, FSDataInputStream in) {
+            this.path = path;
+            this.in = in;
+        }
+
+        @Override
+        public int read(long position, byte[] bytes, int offset, int length) throws IOException {
+            int done = 0;
+            while (done < length) {
+                int from = done;
+                int read = StorageErrors.call(() -> in.read(position + from, bytes, offset + from, length - from));
+                if (read < 0) {
+                    break;
+                }
+                done += read;
+            }
+            return done;
+        }
+
+        @Override
+        public long length() throws IOException {
+            return StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen());
+        }
+
+        @Override
+        public void close() throws IOException {
+            StorageErrors.run(in::close);
+        }
+    }
+}

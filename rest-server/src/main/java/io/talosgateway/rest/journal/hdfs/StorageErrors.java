@@ -1,0 +1,71 @@
+package io.talosgateway.rest.journal.hdfs;
+
+import java.io.IOException;
+
+import io.talosgateway.rest.journal.StorageFullException;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.ipc.RemoteException;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one kind of exception of the many that Hadoop's file systems throw. Stateless. */
+final class StorageErrors {
+
+    private StorageErrors() {}
+
+    /** Something that may fail in Hadoop's ways. */
+    @FunctionalInterface
+    interface StorageCall<T> {
+        T call() throws IOException;
+    }
+
+    /** Something without a result that may fail in Hadoop's ways. */
+    @FunctionalInterface
+    interface StorageAction {
+        void run() throws IOException;
+    }
+
+    static void run(StorageAction action) throws IOException {
+        call(() -> {
+            action.run();
+            return true;
+        });
+    }
+
+    /** @throws StorageFullException if there is no room */
+    static <T> T call(StorageCall<T> call) throws IOException {
+        try {
+            return call.call();
+        } catch (IOException e) {
+            throw unwrapped(e);
+        } catch (FSError e) {
+            // What the local file system makes of any failed write.
+            throw unwrapped(e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw new IOException(e.toString(), e);
+        }
+    }
+
+    private static IOException unwrapped(IOException failure) {
+        IOException cause = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+        return isFull(cause) ? new StorageFullException(firstLine(cause), cause) : cause;
+    }
+
+    private static boolean isFull(IOException failure) {
+        if (failure instanceof ClusterStorageCapacityExceededException) {
+            return true;
+        }
+        String message = String.valueOf(failure.getMessage());
+        return message.contains("No space left on device")
+                || message.contains("Disk quota exceeded")
+                // The NameNode found no DataNode with room; without any DataNode it is an outage.
+                || (message.contains("could only be written to 0 of") && !message.contains("There are 0 datanode(s)"));
+    }
+
+    private static String firstLine(@Nullable Throwable failure) {
+        return String.valueOf(failure == null ? null : failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("");
+    }
+}

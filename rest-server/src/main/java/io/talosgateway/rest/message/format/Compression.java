@@ -1,0 +1,168 @@
+package io.talosgateway.rest.message.format;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.zstd.ZstdInputStream;
+import io.talosgateway.rest.message.ByteSlice;
+import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyInputStream;
+import org.xerial.snappy.SnappyOutputStream;
+
+/**
+ * How a block is compressed, as a whole; the numbers are those of {@code MessageCompressionType}. All can be read, NONE,
+ * SNAPPY and GZIP can be written: no Java client reads the others.
+ */
+public enum Compression {
+    NONE(0),
+    /** The xerial stream format; bare raw Snappy is read too. */
+    SNAPPY(1),
+    GZIP(2),
+    /** A zstd frame, RFC 8878. */
+    ZSTD(3),
+    /** The uncompressed length, then one raw LZ4 block, as the Go SDK's libraries frame it. */
+    LZ4(4);
+
+    /** What the xerial stream format starts with. */
+    private static final byte[] XERIAL_MAGIC = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
+
+    private final int code;
+
+    Compression(int code) {
+        this.code = code;
+    }
+
+    /** The number on the wire. */
+    public int code() {
+        return code;
+    }
+
+    static Compression ofCode(int code) throws UndecodableBlockException {
+        for (Compression compression : values()) {
+            if (compression.code == code) {
+                return compression;
+            }
+        }
+        throw new UndecodableBlockException("the compression type " + code + " is unknown to this gateway");
+    }
+
+    /**
+     * @param maxBytes most bytes to produce: a small block may hold a lot
+     * @throws UndecodableBlockException if the bytes are not so compressed, or would become more than {@code maxBytes}
+     */
+    ByteSlice decompress(ByteSlice data, int maxBytes) throws UndecodableBlockException {
+        try {
+            return switch (this) {
+                case NONE -> data;
+                case SNAPPY ->
+                    isXerial(data) ? readAll(new SnappyInputStream(stream(data)), maxBytes) : rawSnappy(data, maxBytes);
+                case GZIP -> readAll(new GZIPInputStream(stream(data)), maxBytes);
+                case ZSTD -> readAll(new ZstdInputStream(stream(data)), maxBytes);
+                case LZ4 -> lz4(data, maxBytes);
+            };
+        } catch (IOException | RuntimeException e) {
+            throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws UnsupportedOperationException for a compression that is only read */
+    ByteSlice compress(byte[] data) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(data.length / 2 + 64);
+            try (OutputStream out = switch (this) {
+                case NONE -> bytes;
+                case SNAPPY -> new SnappyOutputStream(bytes);
+                case GZIP -> new GZIPOutputStream(bytes);
+                case ZSTD, LZ4 -> throw new UnsupportedOperationException(this + " is only read");
+            }) {
+                out.write(data);
+            }
+            return new ByteSlice(bytes.toByteArray());
+        } catch (IOException e) {
+            throw new AssertionError("writing to memory does not fail", e);
+        }
+    }
+
+    private static boolean isXerial(ByteSlice data) {
+        return data.length() >= XERIAL_MAGIC.length
+                && Arrays.equals(
+                        data.array(),
+                        data.offset(),
+                        data.offset() + XERIAL_MAGIC.length,
+                        XERIAL_MAGIC,
+                        0,
+                        XERIAL_MAGIC.length);
+    }
+
+    private static ByteSlice rawSnappy(ByteSlice data, int maxBytes) throws IOException, UndecodableBlockException {
+        int length = Snappy.uncompressedLength(data.array(), data.offset(), data.length());
+        checkSize(length, maxBytes);
+        byte[] out = new byte[length];
+        Snappy.uncompress(data.array(), data.offset(), data.length(), out, 0);
+        return new ByteSlice(out);
+    }
+
+    /** Depending on its version, the Go SDK's library writes the length as four bytes, low first, or as a varint. */
+    private static ByteSlice lz4(ByteSlice data, int maxBytes) throws UndecodableBlockException {
+        if (data.length() > 4) {
+            int length = ByteBuffer.wrap(data.array(), data.offset(), 4)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .getInt();
+            if (length >= 0 && length <= maxBytes) {
+                try {
+                    return lz4Block(data.slice(4, data.length() - 4), length);
+                } catch (MalformedInputException e) {
+                    // Not this framing: try the other.
+                }
+            }
+        }
+        long length = 0;
+        for (int index = 0; index < Math.min(5, data.length()); index++) {
+            length |= (long) (data.byteAt(index) & 0x7f) << (7 * index);
+            if (data.byteAt(index) >= 0) {
+                checkSize(length, maxBytes);
+                return lz4Block(data.slice(index + 1, data.length() - index - 1), (int) length);
+            }
+        }
+        throw new UndecodableBlockException("the block is not valid LZ4: it does not start with a length");
+    }
+
+    private static ByteSlice lz4Block(ByteSlice block, int length) {
+        byte[] out = new byte[length];
+        int written = new Lz4Decompressor().decompress(block.array(), block.offset(), block.length(), out, 0, length);
+        if (written != length) {
+            throw new MalformedInputException(written, "the length in front is " + length);
+        }
+        return new ByteSlice(out);
+    }
+
+    private static InputStream stream(ByteSlice data) {
+        return new ByteArrayInputStream(data.array(), data.offset(), data.length());
+    }
+
+    private static ByteSlice readAll(InputStream stream, int maxBytes) throws IOException, UndecodableBlockException {
+        try (InputStream in = stream) {
+            byte[] bytes = in.readNBytes(maxBytes);
+            if (bytes.length == maxBytes && in.read() >= 0) {
+                checkSize(maxBytes + 1L, maxBytes);
+            }
+            return new ByteSlice(bytes);
+        }
+    }
+
+    private static void checkSize(long bytes, int maxBytes) throws UndecodableBlockException {
+        if (bytes > maxBytes) {
+            throw new UndecodableBlockException("the block holds more than " + maxBytes + " bytes when decompressed");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.talosgateway.rest.topic;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is recorded about a topic but its messages.
+ *
+ * @param name unique in the cluster
+ * @param id identity of this incarnation
+ * @param ownerId the principal or organisation that owns it; may hold {@code #}
+ * @param partitions number of partitions; only grows
+ * @param retention how long messages are kept
+ * @param attributes free-form; keys starting with {@code talos.} mean something to the gateway
+ * @param acl principal to permission bits, as the Talos SDK grants them
+ * @param quota limits
+ * @param createdAtMs epoch milliseconds
+ */
+public record TopicMetadata(
+        TopicName name,
+        TopicId id,
+        String ownerId,
+        int partitions,
+        Duration retention,
+        Map<String, String> attributes,
+        Map<String, Integer> acl,
+        TopicQuota quota,
+        long createdAtMs) {
+
+    /** Attribute: durability of the topic's puts, {@code disk} or {@code memory}; absent: the gateway's default. */
+    public static final String DURABILITY_ATTRIBUTE = "talos.durability";
+
+    public TopicMetadata {
+        attributes = Map.copyOf(attributes);
+        acl = Map.copyOf(acl);
+    }
+
+    /** The name under which the Talos SDKs know this incarnation: {@code ownerId#name#id}. */
+    public String resourceName() {
+        return ownerId + "#" + name + "#" + id;
+    }
+
+    /** The durability that the topic asks for, or null for the gateway's default. */
+    public @Nullable Durability durability() {
+        String text = attributes.get(DURABILITY_ATTRIBUTE);
+        return text == null ? null : Durability.parse(text);
+    }
+
+    public TopicPartition partition(int partition) {
+        return new TopicPartition(id, partition);
+    }
+
+    public boolean hasPartition(int partition) {
+        return partition >= 0 && partition < partitions;
+    }
+
+    public Stream<TopicPartition> allPartitions() {
+        return IntStream.range(0, partitions).mapToObj(this::partition);
+    }
+
+    public TopicMetadata with(int newPartitions, Duration newRetention, Map<String, String> newAttributes) {
+        return new TopicMetadata(
+                name, id, ownerId, newPartitions, newRetention, newAttributes, acl, quota, createdAtMs);
+    }
+}

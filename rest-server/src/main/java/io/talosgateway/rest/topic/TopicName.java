@@ -1,0 +1,40 @@
+package io.talosgateway.rest.topic;
+
+import java.util.regex.Pattern;
+
+/**
+ * The bare name of a topic, unique in a cluster: 1 to 80 letters, digits, {@code _} and {@code -}, not starting with
+ * {@code _} or {@code -} and not ending with {@code _}. The Talos SDKs check the same rule.
+ */
+public record TopicName(String value) implements Comparable<TopicName> {
+
+    private static final int MAX_LENGTH = 80;
+    private static final Pattern RULE = Pattern.compile("(?!_)(?!-)(?!.*_$)[a-zA-Z0-9_-]{1," + MAX_LENGTH + "}");
+
+    /** @throws IllegalArgumentException with a sentence for the user if the name breaks the rule */
+    public TopicName {
+        if (!isValid(value)) {
+            throw new IllegalArgumentException(
+                    "The topic name '" + abbreviated(value) + "' is not valid: use 1 to " + MAX_LENGTH
+                            + " letters, digits, '_' and '-', not starting with '_' or '-' and not ending with '_'.");
+        }
+    }
+
+    public static boolean isValid(String name) {
+        return RULE.matcher(name).matches();
+    }
+
+    private static String abbreviated(String name) {
+        return name.length() <= MAX_LENGTH + 20 ? name : name.substring(0, MAX_LENGTH) + "...";
+    }
+
+    @Override
+    public int compareTo(TopicName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,138 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.topic.Durability;
+import org.jspecify.annotations.Nullable;
+
+/** Any storage, with faults of the test's choosing in front of it. */
+final class FaultyStorage implements JournalStorage {
+
+    private final JournalStorage storage;
+    final AtomicInteger createsToFail = new AtomicInteger();
+    final AtomicInteger writesToFail = new AtomicInteger();
+    final AtomicInteger syncsToFail = new AtomicInteger();
+    /** A sync that reaches the storage and loses its reply. */
+    final AtomicInteger syncRepliesToLose = new AtomicInteger();
+
+    final AtomicInteger undosToFail = new AtomicInteger();
+    volatile @Nullable IOException failure;
+    volatile @Nullable CountDownLatch holdSyncs;
+    volatile OptionalLong usable = OptionalLong.empty();
+
+    FaultyStorage(JournalStorage storage) {
+        this.storage = storage;
+    }
+
+    void failEverything(IOException reason) {
+        failure = reason;
+        createsToFail.set(Integer.MAX_VALUE);
+        writesToFail.set(Integer.MAX_VALUE);
+        syncsToFail.set(Integer.MAX_VALUE);
+    }
+
+    void heal() {
+        createsToFail.set(0);
+        writesToFail.set(0);
+        syncsToFail.set(0);
+        syncRepliesToLose.set(0);
+        undosToFail.set(0);
+    }
+
+    private void failIf(AtomicInteger toFail) throws IOException {
+        if (toFail.getAndUpdate(left -> left == Integer.MAX_VALUE ? left : Math.max(0, left - 1)) > 0) {
+            IOException reason = failure;
+            throw reason == null ? new IOException("injected") : reason;
+        }
+    }
+
+    @Override
+    public AppendFile create(String path) throws IOException {
+        failIf(createsToFail);
+        AppendFile file = storage.create(path);
+        return new AppendFile() {
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                failIf(writesToFail);
+                file.write(bytes, offset, length);
+            }
+
+            @Override
+            public void sync(Durability level) throws IOException {
+                CountDownLatch hold = holdSyncs;
+                if (hold != null) {
+                    try {
+                        hold.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                }
+                failIf(syncsToFail);
+                file.sync(level);
+                failIf(syncRepliesToLose);
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        };
+    }
+
+    @Override
+    public ReadFile open(String path) throws IOException {
+        return storage.open(path);
+    }
+
+    @Override
+    public boolean exists(String path) throws IOException {
+        return storage.exists(path);
+    }
+
+    @Override
+    public List<StoredFile> list(String directory) throws IOException {
+        return storage.list(directory);
+    }
+
+    @Override
+    public boolean createWhole(String path, ByteSlice content) throws IOException {
+        failIf(undosToFail);
+        return storage.createWhole(path, content);
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        storage.delete(path);
+    }
+
+    @Override
+    public void fence(String path) throws IOException {
+        storage.fence(path);
+    }
+
+    @Override
+    public boolean truncateExclusive(String path, long length) throws IOException {
+        failIf(undosToFail);
+        return storage.truncateExclusive(path, length);
+    }
+
+    @Override
+    public OptionalLong usableBytes() throws IOException {
+        return usable.isPresent() ? usable : storage.usableBytes();
+    }
+
+    @Override
+    public String location() {
+        return storage.location();
+    }
+
+    @Override
+    public void close() throws IOException {
+        storage.close();
+    }
+}

@@ -1,0 +1,421 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.topic.Durability;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What a journal promises, whatever its storage. */
+@Timeout(120)
+abstract class JournalContract {
+
+    private static final DataSize BIG = DataSize.ofMiB(64);
+    private static final DataSize NO_CACHE = new DataSize(1);
+
+    private final List<JournalFixture> fixtures = new ArrayList<>();
+
+    /** An empty storage. */
+    abstract JournalStorage newStorage() throws IOException;
+
+    /** The process has ended without closing anything: what it did not sync may be lost, if the storage is so. */
+    void loseUnsynced(JournalStorage storage) {}
+
+    private JournalFixture fixture(DataSize fileSize, DataSize tailCacheSize) throws IOException {
+        return fixture(fileSize, tailCacheSize, Duration.ofDays(1));
+    }
+
+    private JournalFixture fixture(DataSize fileSize, DataSize tailCacheSize, Duration retention) throws IOException {
+        JournalFixture fixture =
+                new JournalFixture(newStorage(), JournalFixture.config(fileSize, tailCacheSize), retention);
+        fixtures.add(fixture);
+        return fixture;
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        for (JournalFixture fixture : fixtures) {
+            fixture.close();
+        }
+    }
+
+    private static String[] expected(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> i + ":m" + i).toArray(String[]::new);
+    }
+
+    private static void putMany(JournalFixture fixture, int partition, int from, int to) throws Exception {
+        for (int i = from; i < to; i++) {
+            fixture.put(partition, "m" + i);
+        }
+    }
+
+    @Test
+    void offsetsAreDenseAndStartAtZero() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0, 1);
+        assertThat(fixture.log(0).durableOffset()).isZero();
+        assertThat(fixture.put(0, "m0").firstOffset()).isZero();
+        assertThat(fixture.put(0, "m1", "m2").firstOffset()).isEqualTo(1);
+        assertThat(fixture.put(1, "other").firstOffset()).isZero();
+        AppendResult last = fixture.put(0, "m3");
+        assertThat(last).isEqualTo(new AppendResult(3, 1, fixture.nowMs, Durability.DISK));
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 4));
+        assertThat(fixture.log(0).logStartOffset()).isZero();
+        assertThat(fixture.log(0).durableOffset()).isEqualTo(4);
+    }
+
+    @Test
+    void tailIsReadWithoutStorage() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        putMany(fixture, 0, 0, 20);
+        assertThat(fixture.readAll(0, 7)).containsExactly(expected(7, 20));
+        assertThat(fixture.metric("storage_read_bytes_total")).isZero();
+        assertThat(fixture.metric("reads_total", "source", "storage")).isZero();
+        assertThat(fixture.metric("reads_total", "source", "tail")).isPositive();
+    }
+
+    @Test
+    void whatTheTailCacheDoesNotHoldIsReadFromTheFileThatIsWritten() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        for (int i = 0; i < 20; i++) {
+            fixture.put(0, "m" + i);
+            assertThat(fixture.readAll(0, i)).containsExactly(expected(i, i + 1));
+        }
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 20));
+    }
+
+    @Test
+    void firstBlockHoldsTheOffsetAskedFor() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        MessageBatch twoBlocks = new MessageBatch(List.of(
+                new MessageBlock(3, 1, ByteSlice.utf8("three"), 5, ByteSlice.EMPTY),
+                new MessageBlock(2, 2, ByteSlice.utf8("two"), MessageBlock.NO_TIMESTAMP, ByteSlice.utf8("extra"))));
+        fixture.log(0).append(twoBlocks, null, Durability.DISK).outcome().get(30, TimeUnit.SECONDS);
+        List<StoredBlock> stored = List.of(
+                new StoredBlock(0, fixture.nowMs, twoBlocks.blocks().get(0)),
+                new StoredBlock(3, fixture.nowMs, twoBlocks.blocks().get(1)));
+        assertThat(fixture.log(0).read(2, 100, 1 << 20).blocks()).isEqualTo(stored);
+        assertThat(fixture.log(0).read(4, 100, 1 << 20).blocks()).containsExactly(stored.get(1));
+        assertThat(fixture.log(0).read(0, 1, 1 << 20).blocks()).containsExactly(stored.get(0));
+        assertThat(fixture.log(0).read(0, 100, 1).blocks()).containsExactly(stored.get(0));
+    }
+
+    @Test
+    void messagesSurviveARestart() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0, 1);
+        putMany(fixture, 0, 0, 30);
+        fixture.restart();
+        putMany(fixture, 0, 30, 60);
+        fixture.restart();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 60));
+        assertThat(fixture.log(1).durableOffset()).isZero();
+        assertThat(fixture.put(0, "m60").firstOffset()).isEqualTo(60);
+    }
+
+    @Test
+    void acknowledgedMessagesSurviveACrash() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0, 1);
+        putMany(fixture, 0, 0, 10);
+        putMany(fixture, 1, 0, 3);
+        loseUnsynced(fixture.storage);
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 10));
+        assertThat(fixture.readAll(1)).containsExactly(expected(0, 3));
+        putMany(fixture, 0, 10, 20);
+        loseUnsynced(fixture.storage);
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 20));
+    }
+
+    @Test
+    void fencedIncarnationCannotAcknowledgeAnything() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 5);
+        PartitionLog zombieLog = fixture.log(0);
+        loseUnsynced(fixture.storage);
+        Journal zombie = fixture.crash();
+        if (openFilesCanBeFenced()) {
+            Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK);
+            assertFails(late.outcome(), ErrorCode.OUTCOME_UNKNOWN);
+            assertThatThrownBy(() -> zombieLog.append(JournalFixture.batch("later"), null, Durability.DISK))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
+        }
+        assertThat(fixture.put(0, "m5").firstOffset()).isEqualTo(5);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 6));
+        zombie.close();
+    }
+
+    /** A local file has no fence: the lock on the root keeps other processes away. */
+    boolean openFilesCanBeFenced() {
+        return true;
+    }
+
+    @Test
+    void fullFileIsSealedAndTheNextOneGoesOn() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0, 1);
+        String large = "x".repeat(20_000);
+        for (int i = 0; i < 20; i++) {
+            fixture.put(i % 2, large + i);
+        }
+        assertThat(fixture.metric("files_total", "event", "created")).isGreaterThanOrEqualTo(4);
+        assertThat(fixture.readAll(0)).hasSize(10).allMatch(m -> m.length() > 20_000);
+        assertThat(fixture.readAll(0).get(9)).endsWith("x18");
+        fixture.restart();
+        assertThat(fixture.readAll(0)).hasSize(10);
+        assertThat(fixture.readAll(1)).hasSize(10);
+        assertThat(fixture.readAll(1, 9).get(0)).isEqualTo("9:" + large + "19");
+    }
+
+    @Test
+    void messageLargerThanPageAndFileIsKept() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        String huge = "y".repeat(700_000);
+        fixture.put(0, "small");
+        fixture.put(0, huge);
+        fixture.put(0, "after");
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly("0:small", "1:" + huge, "2:after");
+    }
+
+    @Test
+    void manyPartitionsAreReadWithAboutOneReadOfEachFile() throws Exception {
+        JournalFixture fixture =
+                fixture(BIG, NO_CACHE).open(IntStream.range(0, 40).toArray());
+        String payload = "z".repeat(5_000);
+        List<CompletableFuture<AppendResult>> puts = new ArrayList<>();
+        for (int round = 0; round < 20; round++) {
+            for (int partition = 0; partition < 40; partition++) {
+                puts.add(fixture.putAsync(partition, payload));
+            }
+            CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+        }
+        fixture.restart();
+        for (int partition = 0; partition < 40; partition++) {
+            assertThat(fixture.readAll(partition)).hasSize(20);
+        }
+        double stored = 40.0 * 20 * 5_000;
+        assertThat(fixture.metric("storage_read_bytes_total")).isBetween(stored, stored * 1.2);
+    }
+
+    @Test
+    void messagesAreFoundByTime() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        long start = fixture.nowMs;
+        for (int i = 0; i < 10; i++) {
+            fixture.nowMs = start + i * 1000L;
+            fixture.put(0, "m" + i);
+        }
+        fixture.restart();
+        PartitionLog log = fixture.log(0);
+        assertThat(LongStream.of(start - 5, start, start + 1, start + 4000, start + 4999, start + 9001)
+                        .map(log::firstOffsetAtOrAfter))
+                .containsExactly(0L, 0L, 1L, 4L, 5L, 10L);
+    }
+
+    @Test
+    void timesNeverFallWhenTheClockIsSetBack() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        long start = fixture.nowMs;
+        fixture.put(0, "m0");
+        fixture.nowMs = start - 60_000;
+        assertThat(fixture.put(0, "m1").appendTimestampMs()).isEqualTo(start);
+    }
+
+    @Test
+    void keyedPutsAreKnownAfterRestartAndCrash() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0, 1);
+        IdempotencyKey first = new IdempotencyKey("key-1", true);
+        IdempotencyKey second = new IdempotencyKey("key-2", true);
+        fixture.put(0, first, "a");
+        fixture.put(1, "not keyed");
+        fixture.restart();
+        fixture.put(0, second, "b");
+        fixture.crash();
+        assertThat(fixture.lastHistories.get(0).keyedPuts())
+                .containsExactly(
+                        new KeyedPut(
+                                fixture.log(0).partition(),
+                                first.fingerprint(),
+                                JournalFixture.batch("a").digest(),
+                                0,
+                                1,
+                                fixture.nowMs),
+                        new KeyedPut(
+                                fixture.log(0).partition(),
+                                second.fingerprint(),
+                                JournalFixture.batch("b").digest(),
+                                1,
+                                1,
+                                fixture.nowMs));
+        assertThat(fixture.lastHistories.get(1).keyedPuts()).isEmpty();
+    }
+
+    @Test
+    void failedSyncIsWrittenAgainAndStoredOnce() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0, 1);
+        putMany(fixture, 0, 0, 3);
+        fixture.storage.syncsToFail.set(1);
+        putMany(fixture, 0, 3, 6);
+        fixture.storage.syncRepliesToLose.set(1);
+        putMany(fixture, 0, 6, 9);
+        fixture.storage.writesToFail.set(1);
+        putMany(fixture, 0, 9, 12);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 12));
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 12));
+        fixture.restart();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 12));
+        assertThat(fixture.put(0, "m12").firstOffset()).isEqualTo(12);
+    }
+
+    @Test
+    void putThatCouldNotBeStoredIsToldSoAndIsNotThere() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 3);
+        fixture.storage.syncRepliesToLose.set(1);
+        fixture.storage.createsToFail.set(2);
+        assertFails(fixture.putAsync(0, "lost"), ErrorCode.STORAGE_UNAVAILABLE);
+        awaitWriting(fixture);
+        putMany(fixture, 0, 3, 6);
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 6));
+    }
+
+    @Test
+    void putThatMayBeStoredIsWrittenWhenTheStorageIsBack() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 3);
+        fixture.storage.syncRepliesToLose.set(1);
+        fixture.storage.createsToFail.set(2);
+        fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+        assertThat(fixture.putAsync(0, "m3").get(30, TimeUnit.SECONDS).firstOffset())
+                .isEqualTo(3);
+        fixture.storage.heal();
+        putMany(fixture, 0, 4, 6);
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 6));
+    }
+
+    @Test
+    void fullStorageRefusesPutsAndServesGets() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 3);
+        fixture.storage.failEverything(new StorageFullException("No space left on device", new IOException()));
+        assertFails(fixture.putAsync(0, "no room"), ErrorCode.STORAGE_FULL);
+        assertThatThrownBy(() -> fixture.putAsync(0, "no room either"))
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FULL));
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 3));
+        fixture.storage.heal();
+        awaitWriting(fixture);
+        putMany(fixture, 0, 3, 6);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 6));
+    }
+
+    @Test
+    void withdrawnPutLeavesNoGap() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        fixture.put(0, "m0");
+        CountDownLatch hold = new CountDownLatch(1);
+        fixture.storage.holdSyncs = hold;
+        Append writing = fixture.log(0).append(JournalFixture.batch("m1"), null, Durability.DISK);
+        while (writing.log().end().endOffset() == 1 && fixture.metric("lane_queued_puts", "lane", "days-0") > 0) {
+            Thread.onSpinWait();
+        }
+        Append waiting = fixture.log(0).append(JournalFixture.batch("withdrawn"), null, Durability.DISK);
+        Append last = fixture.log(0).append(JournalFixture.batch("m2"), null, Durability.DISK);
+        assertThat(waiting.withdraw()).isTrue();
+        assertThat(writing.withdraw()).isFalse();
+        hold.countDown();
+        assertThat(last.outcome().get(30, TimeUnit.SECONDS).firstOffset()).isEqualTo(2);
+        assertFails(waiting.outcome(), ErrorCode.DEADLINE_EXCEEDED);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 3));
+    }
+
+    @Test
+    void expiredFilesAreDeletedAndOffsetsGoOnAfterARestart() throws Exception {
+        JournalFixture fixture =
+                fixture(DataSize.ofKiB(64), NO_CACHE, Duration.ofHours(1)).open(0, 1);
+        String large = "x".repeat(30_000);
+        for (int i = 0; i < 6; i++) {
+            fixture.put(0, large);
+        }
+        fixture.nowMs += Duration.ofMinutes(90).toMillis();
+        fixture.put(0, "young");
+        fixture.restart();
+        assertThat(fixture.journal.expire(topic -> Duration.ofHours(1))).isPositive();
+        assertThat(fixture.log(0).logStartOffset()).isEqualTo(6);
+        assertThat(fixture.readAll(0)).containsExactly("6:young");
+        assertThatThrownBy(() -> fixture.log(0).read(5, 10, 1000))
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE));
+
+        fixture.nowMs += Duration.ofHours(2).toMillis();
+        fixture.journal.expire(topic -> Duration.ofHours(1));
+        assertThat(fixture.log(0).logStartOffset()).isEqualTo(7);
+        assertThat(fixture.log(0).durableOffset()).isEqualTo(7);
+        fixture.restart();
+        assertThat(fixture.put(0, "m7").firstOffset()).isEqualTo(7);
+        assertThat(fixture.readAll(0)).containsExactly("7:m7");
+    }
+
+    @Test
+    void filesOfADeletedTopicAreDeleted() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        fixture.put(0, "x".repeat(100_000));
+        fixture.put(0, "another file");
+        fixture.restart();
+        assertThat(fixture.journal.expire(topic -> null)).isEqualTo(2);
+        assertThat(fixture.storage.list("journals/" + JournalFixture.HOST)).isEmpty();
+    }
+
+    @Test
+    void nearlyFullStorageRefusesPutsBeforeItIsFull() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        fixture.put(0, "m0");
+        fixture.storage.usable = java.util.OptionalLong.of(-1);
+        fixture.journal.checkSpace();
+        assertThatThrownBy(() -> fixture.put(0, "no room"))
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FULL));
+        fixture.storage.usable = java.util.OptionalLong.of(1 << 20);
+        fixture.journal.checkSpace();
+        assertThat(fixture.put(0, "m1").firstOffset()).isEqualTo(1);
+    }
+
+    private static void assertFails(CompletableFuture<AppendResult> put, ErrorCode code) {
+        assertThatThrownBy(() -> put.get(30, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+
+    private static void awaitWriting(JournalFixture fixture) {
+        while (fixture.metric("lane_broken", "lane", "days-0") > 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

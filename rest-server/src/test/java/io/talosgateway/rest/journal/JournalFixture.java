@@ -1,0 +1,204 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** One incarnation after another on one storage, with the part of coordination that records journals. */
+final class JournalFixture implements AutoCloseable, InstantSource {
+
+    static final TopicId TOPIC = new TopicId(0x0123456789abcdefL, 42);
+    static final String HOST = "gw-1";
+
+    final FaultyStorage storage;
+    private final JournalConfig config;
+    private final ExecutorService completions = Executors.newFixedThreadPool(2);
+    private final Map<TopicPartition, List<JournalSpan>> spans = new HashMap<>();
+    private final Map<TopicPartition, OwnerEpoch> epochs = new HashMap<>();
+    final Map<Integer, PartitionLog> logs = new HashMap<>();
+    long nowMs = 1_700_000_000_000L;
+    CollectorRegistry metrics = new CollectorRegistry();
+    Journal journal;
+    private long incarnation;
+    private final Duration retention;
+
+    JournalFixture(JournalStorage storage, JournalConfig config, Duration retention) throws IOException {
+        this.storage = new FaultyStorage(storage);
+        this.config = config;
+        this.retention = retention;
+        this.journal = nextIncarnation();
+    }
+
+    static JournalConfig config(DataSize fileSize, DataSize tailCacheSize) {
+        return new JournalConfig(
+                2,
+                Durability.DISK,
+                fileSize,
+                Duration.ofHours(1),
+                DataSize.ofMiB(4),
+                1000,
+                DataSize.ofMiB(16),
+                1000,
+                tailCacheSize,
+                DataSize.ofKiB(64),
+                DataSize.ofMiB(16),
+                DataSize.ofMiB(4),
+                new DataSize(0));
+    }
+
+    @Override
+    public Instant instant() {
+        return Instant.ofEpochMilli(nowMs);
+    }
+
+    @Override
+    public long millis() {
+        return nowMs;
+    }
+
+    private Journal nextIncarnation() throws IOException {
+        incarnation++;
+        metrics = new CollectorRegistry();
+        Journal next = new Journal(
+                new JournalId(HOST, incarnation),
+                config,
+                storage,
+                completions,
+                this,
+                new JournalMetrics(metrics, System::nanoTime));
+        for (JournalId old : Journal.journalsOf(storage, HOST)) {
+            next.archive().recover(old, done -> {});
+        }
+        return next;
+    }
+
+    /** Opens partitions, taking over what earlier incarnations stored. */
+    JournalFixture open(int... partitions) throws IOException {
+        JournalArchive.KeyedPuts keyedPuts = journal.archive().keyedPutsSince(nowMs - 600_000);
+        for (int number : partitions) {
+            TopicPartition partition = new TopicPartition(TOPIC, number);
+            List<JournalSpan> ofPartition = spans.computeIfAbsent(partition, p -> new ArrayList<>());
+            PartitionHistory history = journal.archive().history(partition, ofPartition, keyedPuts);
+            lastHistories.put(number, history);
+            ofPartition.add(new JournalSpan(journal.id(), history.endOffset(), history.totalBytes()));
+            OwnerEpoch epoch = epochs.merge(partition, OwnerEpoch.NONE.next(), (old, first) -> old.next());
+            logs.put(number, journal.open(partition, epoch, retention, history));
+        }
+        return this;
+    }
+
+    final Map<Integer, PartitionHistory> lastHistories = new HashMap<>();
+
+    /** Ends this incarnation properly and begins the next. */
+    void restart() throws Exception {
+        journal.close();
+        reopen();
+    }
+
+    /** Begins the next incarnation without ending this one: its threads and open files are still there. */
+    Journal crash() throws IOException {
+        Journal zombie = journal;
+        reopen();
+        return zombie;
+    }
+
+    private void reopen() throws IOException {
+        int[] partitions = logs.keySet().stream().mapToInt(Integer::intValue).toArray();
+        logs.clear();
+        journal = nextIncarnation();
+        open(partitions);
+    }
+
+    PartitionLog log(int partition) {
+        return logs.get(partition);
+    }
+
+    static MessageBatch batch(String... payloads) {
+        List<MessageBlock> blocks = new ArrayList<>();
+        for (String payload : payloads) {
+            blocks.add(new MessageBlock(1, 0, ByteSlice.utf8(payload), 1, ByteSlice.EMPTY));
+        }
+        return new MessageBatch(blocks);
+    }
+
+    CompletableFuture<AppendResult> putAsync(int partition, String... payloads) {
+        return log(partition).append(batch(payloads), null, Durability.DISK).outcome();
+    }
+
+    AppendResult put(int partition, String... payloads)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return putAsync(partition, payloads).get(30, TimeUnit.SECONDS);
+    }
+
+    AppendResult put(int partition, IdempotencyKey key, String payload)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return log(partition)
+                .append(batch(payload), key, Durability.DISK)
+                .outcome()
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    /** Everything that can be read from an offset on, as {@code offset:payload}. */
+    List<String> readAll(int partition, long fromOffset) {
+        List<String> found = new ArrayList<>();
+        long offset = fromOffset;
+        while (offset < log(partition).durableOffset()) {
+            ReadResult result = log(partition).read(offset, 100, 1 << 20);
+            for (StoredBlock block : result.blocks()) {
+                found.add(block.startOffset() + ":" + block.block().data().utf8());
+            }
+            offset = result.endOffset();
+        }
+        return found;
+    }
+
+    List<String> readAll(int partition) {
+        return readAll(partition, log(partition).logStartOffset());
+    }
+
+    double metric(String name, String... labels) {
+        String[] names = new String[labels.length / 2];
+        String[] values = new String[labels.length / 2];
+        for (int index = 0; index < names.length; index++) {
+            names[index] = labels[2 * index];
+            values[index] = labels[2 * index + 1];
+        }
+        @Nullable Double value = metrics.getSampleValue("talos_journal_" + name, names, values);
+        return value == null ? 0 : value;
+    }
+
+    @Override
+    public void close() throws Exception {
+        storage.heal();
+        if (storage.holdSyncs != null) {
+            storage.holdSyncs.countDown();
+        }
+        journal.close();
+        completions.shutdown();
+        storage.close();
+    }
+}
