@@ -27,6 +27,12 @@ public final class GatewayException extends RuntimeException {
         this.retry = retry;
     }
 
+    /** For what a value refused with a sentence for the user. */
+    public static GatewayException because(ErrorCode code, IllegalArgumentException refusal) {
+        String message = refusal.getMessage();
+        return new GatewayException(code, message == null ? code.title() : message);
+    }
+
     /** The same failure where repeating is safe because the request has an idempotency key. */
     public GatewayException withIdempotencyKey() {
         return retry == Retry.OUTCOME_UNKNOWN ? new GatewayException(code, Retry.SAME_KEY, detail(), getCause()) : this;

@@ -8,7 +8,9 @@ public final class DamagedFileException extends IOException {
     private static final long serialVersionUID = 1L;
 
     DamagedFileException(JournalFileId file, long position, long durablePosition) {
-        super("%s is damaged at position %d, although everything up to position %d had been made durable"
-                .formatted(file, position, durablePosition));
+        super(
+                ("%s is damaged at position %d, although everything up to position %d had been made durable. Restore the file "
+                                + "from a backup, or give up its damaged messages with journal.accept-damage=true")
+                        .formatted(file, position, durablePosition));
     }
 }

@@ -50,7 +50,7 @@ final class FileIndex {
             entry = new Entry(epoch, new PartitionFrames(firstOffset, timeMs));
             partitions.put(partition, entry);
         }
-        entry.frames.add(position, messageCount, timeMs, blockBytes);
+        entry.frames.add(position, firstOffset, messageCount, timeMs, blockBytes);
         frames.incrementAndGet();
     }
 

@@ -7,6 +7,8 @@ import java.util.Map;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
 import io.talosgateway.rest.message.IdempotencyKey;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads a journal file from its start, without the help of a footer, and finds its true end: the last frame that is whole.
@@ -14,16 +16,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileScanner {
 
+    private static final Logger log = LoggerFactory.getLogger(FileScanner.class);
     private static final int WINDOW_BYTES = 4 << 20;
 
     private final JournalFileId id;
     private final ReadFile file;
+    private final boolean acceptDamage;
     private ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
     private long windowPosition;
 
-    private FileScanner(JournalFileId id, ReadFile file) {
+    private FileScanner(JournalFileId id, ReadFile file, boolean acceptDamage) {
         this.id = id;
         this.file = file;
+        this.acceptDamage = acceptDamage;
     }
 
     /**
@@ -38,11 +43,12 @@ final class FileScanner {
     /**
      * Scans a file that nobody appends to any more.
      *
+     * @param acceptDamage whether to go on behind damaged bytes, whose messages are lost, instead of throwing
      * @return an empty index if not even its first frame is whole: then nothing in it was ever durable
      * @throws DamagedFileException if bytes are damaged that were durable once
      */
-    static Result scan(JournalFileId id, ReadFile file) throws IOException {
-        return new FileScanner(id, file).scan();
+    static Result scan(JournalFileId id, ReadFile file, boolean acceptDamage) throws IOException {
+        return new FileScanner(id, file, acceptDamage).scan();
     }
 
     private Result scan() throws IOException {
@@ -50,7 +56,7 @@ final class FileScanner {
         int tag = FrameHeader.headerLength(first) < 0 ? 0 : FrameHeader.fileTag(first);
         FrameHeader start = wholeFrame(0, tag);
         if (start == null || start.kind() != FrameKind.START) {
-            refuseDamage(0, tag);
+            findDurableFrameAfter(0, tag);
             return new Result(tag, new FileIndex(new StartRecord(id, 0, Map.of())), 0);
         }
         StartRecord record = StartRecord.decode(at(start.headerLength(), start.bodyLength()));
@@ -59,14 +65,17 @@ final class FileScanner {
         while (true) {
             FrameHeader frame = wholeFrame(position, tag);
             if (frame == null) {
-                refuseDamage(position, tag);
+                long next = findDurableFrameAfter(position, tag);
+                if (next < 0) {
+                    return new Result(tag, index, position);
+                }
+                position = next;
+            } else if (frame.kind() == FrameKind.FOOTER) {
                 return new Result(tag, index, position);
+            } else {
+                add(index, frame, position);
+                position += frame.frameLength();
             }
-            if (frame.kind() == FrameKind.FOOTER) {
-                return new Result(tag, index, position);
-            }
-            add(index, frame, position);
-            position += frame.frameLength();
         }
     }
 
@@ -107,8 +116,13 @@ final class FileScanner {
         return whole ? header : null;
     }
 
-    /** Looks for a later frame that was written when the bytes at {@code position} were durable. */
-    private void refuseDamage(long position, int tag) throws IOException {
+    /**
+     * Looks for a later frame that was written when the bytes at {@code position} were durable.
+     *
+     * @return its position, or -1 if there is none
+     * @throws DamagedFileException if there is one, unless damage is accepted
+     */
+    private long findDurableFrameAfter(long position, int tag) throws IOException {
         long searched = position + 1;
         while (true) {
             ByteBuffer bytes = at(searched, WINDOW_BYTES);
@@ -119,12 +133,17 @@ final class FileScanner {
                 if (bytes.getInt(start) == FrameHeader.MAGIC) {
                     FrameHeader header = FrameHeader.decode(bytes.slice(start, bytes.remaining() - start), tag);
                     if (header != null && header.durablePosition() > position) {
-                        throw new DamagedFileException(id, position, header.durablePosition());
+                        DamagedFileException damage = new DamagedFileException(id, position, header.durablePosition());
+                        if (!acceptDamage) {
+                            throw damage;
+                        }
+                        log.error("{}; the messages in between are lost", damage.getMessage());
+                        return searched + start;
                     }
                 }
             }
             if (last) {
-                return;
+                return -1;
             }
             searched += starts + 1;
         }

@@ -93,6 +93,7 @@ final class FileSealer {
         JournalFileId id = open.file().id();
         try {
             storage.fence(id.path());
+            storage.force(id.path());
             boolean ours = open.file().sealedIndex() != null
                     || writeDetached(open.file(), open.index(), open.durablePosition());
             if (!ours) {

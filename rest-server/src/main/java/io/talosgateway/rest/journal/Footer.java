@@ -116,7 +116,7 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
             position += (int) varint(in);
             int messages = (int) varint(in);
             timeMs += varint(in);
-            frames.add(position, messages, timeMs, 0);
+            frames.add(position, frames.endOffset(), messages, timeMs, 0);
         }
         return frames;
     }

@@ -57,7 +57,7 @@ public final class Journal {
         FileSealer sealer = new FileSealer(storage, reader, metrics, "journal-sealer");
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
         metrics.watchCache("tail", tailCache::bytes);
-        JournalArchive archive = new JournalArchive(id, storage, reader, sealer, metrics);
+        JournalArchive archive = new JournalArchive(id, storage, reader, sealer, config.acceptDamage(), metrics);
         this.parts = new JournalParts(id, config, storage, archive, reader, sealer, tailCache, wallClock, metrics);
     }
 

@@ -37,12 +37,13 @@ public final class JournalArchive {
             JournalStorage storage,
             JournalReader reader,
             FileSealer sealer,
+            boolean acceptDamage,
             JournalMetrics metrics) {
         this.current = current;
         this.storage = storage;
         this.reader = reader;
         this.metrics = metrics;
-        this.recovery = new JournalRecovery(current, storage, sealer);
+        this.recovery = new JournalRecovery(current, storage, sealer, acceptDamage);
     }
 
     /** The journals of a host that the storage holds, oldest first. */

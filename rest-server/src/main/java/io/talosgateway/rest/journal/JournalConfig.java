@@ -21,6 +21,7 @@ import io.talosgateway.rest.topic.Durability;
  * @param readAheadCacheSize memory for what was read of storage
  * @param indexCacheSize memory for indexes of files that are not written any more
  * @param minFreeSize puts are refused when the storage has less space left, so that what shares the disk goes on
+ * @param acceptDamage whether to start although durable bytes of a file are damaged; their messages are lost
  */
 public record JournalConfig(
         int lanes,
@@ -35,7 +36,8 @@ public record JournalConfig(
         DataSize readPageSize,
         DataSize readAheadCacheSize,
         DataSize indexCacheSize,
-        DataSize minFreeSize) {
+        DataSize minFreeSize,
+        boolean acceptDamage) {
 
     /** A position in a file is kept in 31 bits, a group included that starts just below the file size. */
     private static final long MAX_FILE_BYTES = 1L << 30;

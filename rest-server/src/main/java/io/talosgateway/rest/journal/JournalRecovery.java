@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *       anything from it. So a file that is not in the list that is made next is never acknowledged from.
  *   <li><b>List its files</b>, or take the list that an earlier take-over made.
  *   <li><b>Fence each file</b>: from now on its length is final, and the writer's next sync fails.
- *   <li><b>Seal each file</b> that is not: read it through and put a footer beside it. Of two who do so the first wins, and
+ *   <li><b>Seal each file</b> that is not: read it through, force it to disk and put a footer beside it. Of two who do so the first wins, and
  *       the other takes the first one's. The writer itself, if it still lives, may be one of the two: then the footer ends
  *       at what was acknowledged, which is right as well.
  *   <li><b>Write down the list</b>; again, the first wins. A file that the writer creates after the mark is not in it. It
@@ -46,11 +46,13 @@ final class JournalRecovery {
     private final JournalId current;
     private final JournalStorage storage;
     private final FileSealer sealer;
+    private final boolean acceptDamage;
 
-    JournalRecovery(JournalId current, JournalStorage storage, FileSealer sealer) {
+    JournalRecovery(JournalId current, JournalStorage storage, FileSealer sealer, boolean acceptDamage) {
         this.current = current;
         this.storage = storage;
         this.sealer = sealer;
+        this.acceptDamage = acceptDamage;
     }
 
     /** The journal's files in order of lane and sequence, all sealed. */
@@ -141,7 +143,7 @@ final class JournalRecovery {
         FileScanner.Result result;
         long length;
         try (ReadFile file = storage.open(id.path())) {
-            result = FileScanner.scan(id, file);
+            result = FileScanner.scan(id, file, acceptDamage);
             length = file.length();
         }
         log.info(
@@ -150,6 +152,8 @@ final class JournalRecovery {
                 result.index().frameCount(),
                 result.dataEnd(),
                 length);
+        // What was found is served from now on, so it must survive a power cut, although it may never have been synced.
+        storage.force(id.path());
         JournalFile file = JournalFile.live(result.tag(), result.index());
         boolean ours = sealer.writeDetached(file, result.index(), result.dataEnd());
         return ours ? file : readDetachedFooter(id);

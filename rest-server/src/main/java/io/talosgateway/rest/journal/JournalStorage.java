@@ -45,6 +45,9 @@ public interface JournalStorage extends AutoCloseable {
      */
     void fence(String path) throws IOException;
 
+    /** Makes every byte of a fenced file durable: its writer may have written more than it synced. */
+    void force(String path) throws IOException;
+
     /**
      * Cuts a file to {@code length}, durably, if no other process can be using the storage.
      *

@@ -28,17 +28,18 @@ final class PartitionFrames {
         this.lastTimeMs = baseTimeMs;
     }
 
-    synchronized void add(int position, int messageCount, long timeMs, int blockBytes) {
+    /** Adds a frame behind the last. Its offset is the end offset, unless frames in between are lost. */
+    synchronized void add(int position, long firstOffset, int messageCount, long timeMs, int blockBytes) {
         if (size == positions.length) {
             positions = Arrays.copyOf(positions, size * 2);
             offsets = Arrays.copyOf(offsets, size * 2);
             times = Arrays.copyOf(times, size * 2);
         }
         positions[size] = position;
-        offsets[size] = Math.toIntExact(endOffset - baseOffset);
+        offsets[size] = Math.toIntExact(firstOffset - baseOffset);
         times[size] = (int) Math.min(Integer.MAX_VALUE, timeMs - baseTimeMs);
         size++;
-        endOffset += messageCount;
+        endOffset = firstOffset + messageCount;
         lastTimeMs = timeMs;
         bytes += blockBytes;
     }

@@ -235,12 +235,15 @@ public final class PartitionLog {
             long before = collector.nextOffset();
             int frame = frames.frameWith(before);
             for (; frame < frames.size() && frames.firstOffset(frame) < rangeEnd && !collector.isFull(); frame++) {
+                if (frames.firstOffset(frame) > collector.nextOffset()) {
+                    break;
+                }
                 parts.reader()
                         .readFrame(range.file(), frames.position(frame))
                         .blocks()
                         .forEach(collector::offer);
             }
-            if (collector.nextOffset() == before && !collector.isFull()) {
+            if (collector.nextOffset() == before) {
                 throw lost(before);
             }
         }

@@ -116,6 +116,11 @@ final class FaultyStorage implements JournalStorage {
     }
 
     @Override
+    public void force(String path) throws IOException {
+        storage.force(path);
+    }
+
+    @Override
     public boolean truncateExclusive(String path, long length) throws IOException {
         failIf(undosToFail);
         return storage.truncateExclusive(path, length);

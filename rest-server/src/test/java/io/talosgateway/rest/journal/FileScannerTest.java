@@ -62,7 +62,7 @@ final class FileScannerTest {
             copy.write(bytes, 0, bytes.length);
             copy.write(frame, 0, kept);
             try (ReadFile scanned = torn.open(ID.path())) {
-                FileScanner.Result result = FileScanner.scan(ID, scanned);
+                FileScanner.Result result = FileScanner.scan(ID, scanned, false);
                 assertThat(result.dataEnd()).as("%d bytes kept", kept).isEqualTo(whole);
                 assertThat(result.index().frameCount()).isEqualTo(1);
             }
@@ -95,6 +95,11 @@ final class FileScannerTest {
         assertThatThrownBy(this::scan)
                 .isInstanceOf(DamagedFileException.class)
                 .hasMessageContaining("damaged at position " + first);
+        try (ReadFile damaged = storage.open(ID.path())) {
+            FileScanner.Result result = FileScanner.scan(ID, damaged, true);
+            assertThat(result.dataEnd()).isEqualTo(length);
+            assertThat(result.index().extent(PARTITION).firstOffset()).isEqualTo(1);
+        }
     }
 
     @Test
@@ -176,7 +181,7 @@ final class FileScannerTest {
 
     private FileScanner.Result scan() throws IOException {
         try (ReadFile file = storage.open(ID.path())) {
-            return FileScanner.scan(ID, file);
+            return FileScanner.scan(ID, file, false);
         }
     }
 }

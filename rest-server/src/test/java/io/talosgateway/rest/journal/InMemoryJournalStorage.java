@@ -151,6 +151,12 @@ final class InMemoryJournalStorage implements JournalStorage {
     }
 
     @Override
+    public synchronized void force(String path) throws IOException {
+        File file = existing(path);
+        file.synced = file.bytes.size();
+    }
+
+    @Override
     public boolean truncateExclusive(String path, long length) {
         return false;
     }

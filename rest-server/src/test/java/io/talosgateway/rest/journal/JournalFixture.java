@@ -67,7 +67,8 @@ final class JournalFixture implements AutoCloseable, InstantSource {
                 DataSize.ofKiB(64),
                 DataSize.ofMiB(16),
                 DataSize.ofMiB(4),
-                new DataSize(0));
+                new DataSize(0),
+                false);
     }
 
     @Override

@@ -222,12 +222,26 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     @Override
+    public void force(String name) throws IOException {
+        Path path = path(name);
+        if (config.isLocal()) {
+            try (FileChannel channel = FileChannel.open(localFile(path), StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+        } else if (StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen()) > 0) {
+            // Earlier blocks were forced when they were full; an hsync of nothing forces the last one.
+            try (FSDataOutputStream out = StorageErrors.call(() -> fileSystem.append(path))) {
+                StorageErrors.run(out::hsync);
+            }
+        }
+    }
+
+    @Override
     public boolean truncateExclusive(String name, long length) throws IOException {
         if (lock == null) {
             return false;
         }
-        java.nio.file.Path file = java.nio.file.Path.of(path(name).toUri().getPath());
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(localFile(path(name)), StandardOpenOption.WRITE)) {
             channel.truncate(length);
             channel.force(true);
         }
@@ -293,6 +307,10 @@ public final class HadoopJournalStorage implements JournalStorage {
             }
             directory = directory.getParent();
         }
+    }
+
+    private static java.nio.file.Path localFile(Path path) {
+        return java.nio.file.Path.of(path.toUri().getPath());
     }
 
     private static final class HadoopAppendFile implements AppendFile {

@@ -1,0 +1,117 @@
+package io.talosgateway.rest.admission;
+
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
+import io.prometheus.client.Gauge;
+import io.prometheus.client.Histogram;
+import io.talosgateway.scheduler.ExecutorListener;
+import io.talosgateway.scheduler.KeyedThreadPool;
+import io.talosgateway.scheduler.TaskRejectedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the pools count and time, by pool. Safe for use by any thread. */
+public final class PoolMetrics {
+
+    private static final Logger log = LoggerFactory.getLogger(PoolMetrics.class);
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final Histogram wait;
+    private final Histogram run;
+    private final Counter expired;
+    private final Counter rejected;
+    private final Counter chosen;
+    private final Gauge queued;
+    private final Gauge running;
+
+    public PoolMetrics(CollectorRegistry registry) {
+        double[] buckets = {.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
+        };
+        wait = Histogram.build("talos_pool_wait_seconds", "Time that a task was queued before it started.")
+                .labelNames("pool")
+                .buckets(buckets)
+                .register(registry);
+        run = Histogram.build("talos_pool_run_seconds", "Time that a task ran.")
+                .labelNames("pool")
+                .buckets(buckets)
+                .register(registry);
+        expired = Counter.build("talos_pool_expired_total", "Tasks whose deadline passed in the queue.")
+                .labelNames("pool")
+                .register(registry);
+        rejected = Counter.build("talos_pool_rejected_total", "Tasks refused.")
+                .labelNames("pool", "reason")
+                .register(registry);
+        chosen = Counter.build("talos_pool_tasks_total", "Tasks by the worker that they were bound to.")
+                .labelNames("pool", "worker")
+                .register(registry);
+        queued = Gauge.build("talos_pool_queued_tasks", "Tasks in the queue.")
+                .labelNames("pool")
+                .register(registry);
+        running = Gauge.build("talos_pool_running_tasks", "Tasks that run.")
+                .labelNames("pool")
+                .register(registry);
+    }
+
+    /** Hears a pool of this name with this many workers. */
+    public ExecutorListener listener(String pool, int workers) {
+        Histogram.Child waitOfPool = wait.labels(pool);
+        Histogram.Child runOfPool = run.labels(pool);
+        Counter.Child expiredOfPool = expired.labels(pool);
+        Counter.Child[] chosenOfPool = new Counter.Child[workers];
+        for (int worker = 0; worker < workers; worker++) {
+            chosenOfPool[worker] = chosen.labels(pool, Integer.toString(worker));
+        }
+        return new ExecutorListener() {
+            @Override
+            public void queued(int worker) {
+                chosenOfPool[worker].inc();
+            }
+
+            @Override
+            public void started(int worker, long queuedNanos) {
+                waitOfPool.observe(queuedNanos / NANOS_PER_SECOND);
+            }
+
+            @Override
+            public void finished(int worker, long runNanos) {
+                runOfPool.observe(runNanos / NANOS_PER_SECOND);
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                log.error("A task of pool {} failed", pool, failure);
+            }
+
+            @Override
+            public void expired(long queuedNanos) {
+                expiredOfPool.inc();
+            }
+
+            @Override
+            public void rejected(TaskRejectedException.Reason reason) {
+                rejected.labels(pool, reason.name().toLowerCase(java.util.Locale.ROOT))
+                        .inc();
+            }
+        };
+    }
+
+    /** Shows the depth of a pool. */
+    public void watch(String pool, KeyedThreadPool<?> threadPool) {
+        queued.setChild(
+                new Gauge.Child() {
+                    @Override
+                    public double get() {
+                        return threadPool.queued();
+                    }
+                },
+                pool);
+        running.setChild(
+                new Gauge.Child() {
+                    @Override
+                    public double get() {
+                        return threadPool.running();
+                    }
+                },
+                pool);
+    }
+}

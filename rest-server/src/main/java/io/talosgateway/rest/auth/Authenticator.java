@@ -1,0 +1,120 @@
+package io.talosgateway.rest.auth;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.Base64;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out who is asking. Safe for use by any thread. Takes time in proportion to the body, which is digested. */
+public final class Authenticator {
+
+    private final AuthConfig config;
+    private final KeyStore keys;
+    private final InstantSource clock;
+
+    public Authenticator(AuthConfig config, KeyStore keys, InstantSource clock) {
+        this.config = config;
+        this.keys = keys;
+        this.clock = clock;
+    }
+
+    /**
+     * The principal behind a request.
+     *
+     * @throws GatewayException {@code UNAUTHENTICATED}, or {@code CLOCK_SKEWED} if a right signature is too old or new
+     */
+    public Principal authenticate(SignedRequest request) {
+        String authorization = request.header("Authorization");
+        if (authorization == null) {
+            return guest();
+        }
+        int space = authorization.indexOf(' ');
+        String scheme = space < 0 ? authorization : authorization.substring(0, space);
+        String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
+        return switch (scheme) {
+            case "Galaxy-V3", "Galaxy-V2", "OAuth" -> signed(request, credentials);
+            case "Basic" -> basic(credentials);
+            case "Guest" -> guest();
+            default ->
+                throw refused("The scheme '" + scheme + "' of the Authorization header is not supported; use "
+                        + "Galaxy-V3, Galaxy-V2, OAuth or Basic.");
+        };
+    }
+
+    private Principal guest() {
+        return config.allowGuests() ? new Principal(Principal.GUEST.id(), true, true) : Principal.GUEST;
+    }
+
+    private Principal signed(SignedRequest request, String credentials) {
+        int colon = credentials.indexOf(':');
+        if (colon < 1) {
+            throw refused("The Authorization header must hold <key id>:<signature>.");
+        }
+        AccessKey key = keys.find(credentials.substring(0, colon));
+        // The same work for an unknown key, so that time does not tell which keys exist.
+        String expected = GalaxySignature.sign(key == null ? "unknown" : key.secret(), request);
+        if (key == null || !isEqual(expected, credentials.substring(colon + 1))) {
+            throw refused("The key is unknown or the signature is wrong.");
+        }
+        checkClock(request.header(GalaxySignature.TIMESTAMP_HEADER));
+        String digest = request.header(GalaxySignature.DIGEST_HEADER);
+        if (digest == null || !GalaxySignature.isDigestOf(digest, request.body())) {
+            throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is not the MD5 of the body.");
+        }
+        return key.principal();
+    }
+
+    private void checkClock(@Nullable String timestamp) {
+        if (timestamp == null || !timestamp.matches("\\d{1,12}")) {
+            throw refused("The header " + GalaxySignature.TIMESTAMP_HEADER + " must hold the seconds since 1970.");
+        }
+        long skewSeconds = Long.parseLong(timestamp) - clock.millis() / 1000;
+        if (Math.abs(skewSeconds) > config.clockTolerance().toSeconds()) {
+            throw new GatewayException(
+                    ErrorCode.CLOCK_SKEWED,
+                    "The request was signed %d seconds %s this host's time; %d are allowed. Set the clock of the client."
+                            .formatted(
+                                    Math.abs(skewSeconds),
+                                    skewSeconds < 0 ? "before" : "after",
+                                    config.clockTolerance().toSeconds()));
+        }
+    }
+
+    private Principal basic(String credentials) {
+        String decoded;
+        try {
+            decoded = new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw refused("The Authorization header is not valid Base64.");
+        }
+        int colon = decoded.indexOf(':');
+        AccessKey key = colon < 0 ? null : keys.find(decoded.substring(0, colon));
+        String given = colon < 0 ? "" : decoded.substring(colon + 1);
+        if (!isEqual(key == null ? "unknown" : key.secret(), given) || key == null) {
+            throw refused("The key is unknown or its secret is wrong.");
+        }
+        return key.principal();
+    }
+
+    /** Takes the same time wherever the texts differ, and whatever their lengths. */
+    private static boolean isEqual(String a, String b) {
+        return MessageDigest.isEqual(sha256(a), sha256(b));
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    private static GatewayException refused(String reason) {
+        return new GatewayException(ErrorCode.UNAUTHENTICATED, reason);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Who is asking: keys, signatures of the Talos SDKs, HTTP Basic. Entry type
+ * {@link io.talosgateway.rest.auth.Authenticator}. No threads.
+ */
+@NullMarked
+package io.talosgateway.rest.auth;
+
+import org.jspecify.annotations.NullMarked;

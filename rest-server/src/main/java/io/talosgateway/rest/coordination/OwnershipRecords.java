@@ -1,0 +1,46 @@
+package io.talosgateway.rest.coordination;
+
+import java.util.List;
+import java.util.Map;
+
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
+
+/**
+ * The ownership records of the cluster's partitions, changed by compare-and-set. Every method blocks, and throws a
+ * {@code GatewayException} with {@code COORDINATION_UNAVAILABLE} if it cannot say that it succeeded. Safe for use by any
+ * thread.
+ */
+public interface OwnershipRecords {
+
+    /** A record and the version to change it by. */
+    record Versioned(OwnershipRecord ownership, int version) {}
+
+    /**
+     * A change of one record.
+     *
+     * @param expectedVersion the version that it must have, or {@link #ABSENT}
+     */
+    record Change(TopicPartition partition, int expectedVersion, OwnershipRecord ownership) {}
+
+    /** The version of a record that does not exist. */
+    int ABSENT = -1;
+
+    /** The records of a topic's partitions; a partition that never had an owner has none. */
+    Map<TopicPartition, Versioned> read(TopicMetadata topic);
+
+    /**
+     * Makes all changes.
+     *
+     * @return the new version of each record, in order
+     * @throws StaleOwnershipException if a record has another version: somebody else was faster; others may be changed
+     */
+    List<Integer> write(List<Change> changes) throws StaleOwnershipException;
+
+    /** Deletes the records of a topic that is deleted. */
+    void delete(TopicId topic);
+
+    /** The topics that have records, deleted ones included. */
+    List<TopicId> topics();
+}

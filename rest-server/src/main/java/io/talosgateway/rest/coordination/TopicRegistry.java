@@ -1,0 +1,48 @@
+package io.talosgateway.rest.coordination;
+
+import java.util.Collection;
+
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topics of the cluster. Reading is from memory and does not block; a change made here is seen here at once, one made
+ * by another host a little later. Changes block. Safe for use by any thread.
+ */
+public interface TopicRegistry {
+
+    /** The topic with this name, or null. */
+    @Nullable
+    TopicMetadata find(TopicName name);
+
+    /** The topic with this id, or null: it never was, or is deleted. */
+    @Nullable
+    TopicMetadata find(TopicId id);
+
+    /** All topics, in no order. */
+    Collection<TopicMetadata> all();
+
+    /**
+     * @throws io.talosgateway.rest.errors.GatewayException {@code TOPIC_EXISTS} if there is a topic of that name,
+     *     {@code COORDINATION_UNAVAILABLE} if it is not certain that it was created
+     */
+    void create(TopicMetadata topic);
+
+    /**
+     * Replaces {@code expected} by {@code changed}, which has the same name and id.
+     *
+     * @throws io.talosgateway.rest.errors.GatewayException {@code TOPIC_NOT_FOUND} if it is gone or another incarnation,
+     *     {@code OVERLOADED} if somebody else has just changed it, {@code COORDINATION_UNAVAILABLE} if it is not certain
+     *     that it was changed
+     */
+    void update(TopicMetadata expected, TopicMetadata changed);
+
+    /**
+     * Deletes the topic; does nothing if this incarnation of it is gone.
+     *
+     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE} if that is not certain
+     */
+    void delete(TopicMetadata topic);
+}

@@ -1,0 +1,181 @@
+package io.talosgateway.rest.coordination.zookeeper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.rest.coordination.HostExistsException;
+import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hosts as ephemeral nodes, and a persistent counter of incarnations for each. */
+final class CuratorHosts implements Hosts {
+
+    private static final Logger log = LoggerFactory.getLogger(CuratorHosts.class);
+    private static final int COUNTER_ATTEMPTS = 10;
+
+    private final CuratorFramework client;
+    private final String root;
+    private final Duration sessionTimeout;
+    /** Nobody but us can be there: what we find was left by an earlier life of this process. */
+    private final boolean exclusive;
+
+    CuratorHosts(CuratorFramework client, String root, Duration sessionTimeout, boolean exclusive) {
+        this.client = client;
+        this.root = root;
+        this.sessionTimeout = sessionTimeout;
+        this.exclusive = exclusive;
+    }
+
+    @Override
+    public long nextIncarnation(String host) {
+        String path = root + "/incarnations/" + host;
+        for (int attempt = 0; attempt < COUNTER_ATTEMPTS; attempt++) {
+            try {
+                Stat stat = new Stat();
+                byte[] current = ZooKeeperErrors.call(
+                        () -> client.getData().storingStatIn(stat).forPath(path));
+                long next = Long.parseLong(new String(current, StandardCharsets.US_ASCII)) + 1;
+                ZooKeeperErrors.call(
+                        () -> client.setData().withVersion(stat.getVersion()).forPath(path, ascii(next)));
+                return next;
+            } catch (KeeperException.NoNodeException e) {
+                createQuietly(path, ascii(0));
+            } catch (KeeperException e) {
+                log.debug("Somebody else counted {} up", path);
+            }
+        }
+        throw new GatewayException(
+                ErrorCode.COORDINATION_UNAVAILABLE,
+                "ZooKeeper's counter " + path + " is being changed by somebody else.");
+    }
+
+    private void createQuietly(String path, byte[] data) {
+        try {
+            ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(path, data));
+        } catch (KeeperException e) {
+            log.debug("{} exists already", path);
+        }
+    }
+
+    private static byte[] ascii(long number) {
+        return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private String path(String host) {
+        return root + "/hosts/" + host;
+    }
+
+    @Override
+    public void register(HostInfo host) throws HostExistsException {
+        byte[] data = RecordJson.write(host);
+        String path = path(host.name());
+        if (exclusive) {
+            unregister(host.name());
+        }
+        // The node of a process that was killed stays until its session times out.
+        long waitMs = sessionTimeout.toMillis() + 2_000;
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                ZooKeeperErrors.call(() -> client.create()
+                        .creatingParentsIfNeeded()
+                        .withMode(CreateMode.EPHEMERAL)
+                        .forPath(path, data));
+                return;
+            } catch (KeeperException.NodeExistsException e) {
+                if (isOurs(path, data)) {
+                    return;
+                }
+                if (attempt == 0) {
+                    log.info(
+                            "Waiting up to {} s for an earlier life of host {} to be forgotten",
+                            waitMs / 1000,
+                            host.name());
+                    awaitGone(path, waitMs);
+                }
+            } catch (KeeperException e) {
+                throw ZooKeeperErrors.unexpected(e);
+            }
+        }
+        throw new HostExistsException(host.name(), endpointOf(path));
+    }
+
+    private boolean isOurs(String path, byte[] data) {
+        try {
+            return java.util.Arrays.equals(
+                    data, ZooKeeperErrors.call(() -> client.getData().forPath(path)));
+        } catch (KeeperException e) {
+            return false;
+        }
+    }
+
+    private void awaitGone(String path, long waitMs) {
+        CountDownLatch gone = new CountDownLatch(1);
+        try {
+            Stat stat = ZooKeeperErrors.call(() -> client.checkExists()
+                    .usingWatcher((org.apache.zookeeper.Watcher) event -> gone.countDown())
+                    .forPath(path));
+            if (stat != null && !gone.await(waitMs, TimeUnit.MILLISECONDS)) {
+                log.debug("{} is still there", path);
+            }
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private String endpointOf(String path) {
+        try {
+            return RecordJson.read(ZooKeeperErrors.call(() -> client.getData().forPath(path)), HostInfo.class)
+                    .endpoint();
+        } catch (KeeperException | IOException e) {
+            return "an unknown address";
+        }
+    }
+
+    @Override
+    public void unregister(String host) {
+        try {
+            ZooKeeperErrors.call(() -> client.delete().quietly().forPath(path(host)));
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
+    }
+
+    @Override
+    public void onNewSession(Runnable listener) {
+        client.getConnectionStateListenable()
+                .addListener(new org.apache.curator.framework.state.ConnectionStateListener() {
+                    private boolean lost;
+
+                    @Override
+                    public synchronized void stateChanged(CuratorFramework curator, ConnectionState state) {
+                        if (state == ConnectionState.LOST) {
+                            lost = true;
+                            log.warn("The ZooKeeper session has ended");
+                        } else if (state == ConnectionState.RECONNECTED && lost) {
+                            lost = false;
+                            listener.run();
+                        } else {
+                            log.info("ZooKeeper connection: {}", state);
+                        }
+                    }
+                });
+    }
+
+    @Override
+    public boolean isConnected() {
+        return client.getZookeeperClient().isConnected();
+    }
+}

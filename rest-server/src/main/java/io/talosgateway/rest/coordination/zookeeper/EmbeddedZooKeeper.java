@@ -1,0 +1,102 @@
+package io.talosgateway.rest.coordination.zookeeper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Properties;
+
+import org.apache.zookeeper.server.embedded.ExitHandler;
+import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+
+/**
+ * A ZooKeeper server inside this process, on a loopback port of the system's choosing. A secret beside its data keeps
+ * other users of the machine out.
+ */
+final class EmbeddedZooKeeper implements AutoCloseable {
+
+    private static final long START_TIMEOUT_MS = 30_000;
+
+    private final ZooKeeperServerEmbedded server;
+    private final String connect;
+    private final String auth;
+
+    private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, String connect, String auth) {
+        this.server = server;
+        this.connect = connect;
+        this.auth = auth;
+    }
+
+    static EmbeddedZooKeeper start(Path directory) throws IOException {
+        System.setProperty("zookeeper.admin.enableServer", "false");
+        Files.createDirectories(directory);
+        deleteOldConfigurations(directory);
+        Properties properties = new Properties();
+        properties.setProperty("dataDir", directory.resolve("data").toString());
+        properties.setProperty("clientPort", "0");
+        properties.setProperty("clientPortAddress", "127.0.0.1");
+        properties.setProperty("tickTime", "1000");
+        properties.setProperty("minSessionTimeout", "1000");
+        properties.setProperty("maxSessionTimeout", "120000");
+        properties.setProperty("autopurge.purgeInterval", "1");
+        properties.setProperty("4lw.commands.whitelist", "srvr");
+        try {
+            ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
+                    .baseDir(directory)
+                    .configuration(properties)
+                    .exitHandler(ExitHandler.LOG_ONLY)
+                    .build();
+            server.start(START_TIMEOUT_MS);
+            return new EmbeddedZooKeeper(server, server.getConnectionString(), "gateway:" + secret(directory));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while starting the embedded ZooKeeper", e);
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("The embedded ZooKeeper in " + directory + " does not start: " + e.getMessage(), e);
+        }
+    }
+
+    /** The server leaves one behind at each start. */
+    private static void deleteOldConfigurations(Path directory) throws IOException {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "zookeeper.configuration*.properties")) {
+            for (Path file : old) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static String secret(Path directory) throws IOException {
+        Path file = directory.resolve("secret");
+        if (!Files.exists(file)) {
+            byte[] random = new byte[16];
+            new SecureRandom().nextBytes(random);
+            Path temporary = directory.resolve("secret.tmp");
+            Files.deleteIfExists(temporary);
+            Files.createFile(
+                    temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(temporary, HexFormat.of().formatHex(random), StandardOpenOption.SYNC);
+            Files.move(temporary, file);
+        }
+        return Files.readString(file, StandardCharsets.UTF_8).trim();
+    }
+
+    String connect() {
+        return connect;
+    }
+
+    String auth() {
+        return auth;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

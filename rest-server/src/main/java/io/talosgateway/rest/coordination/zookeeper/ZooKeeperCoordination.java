@@ -1,0 +1,171 @@
+package io.talosgateway.rest.coordination.zookeeper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.rest.coordination.ClusterIdentity;
+import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.coordination.OwnershipRecords;
+import io.talosgateway.rest.coordination.TopicRegistry;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.jspecify.annotations.Nullable;
+
+/** A connection to ZooKeeper, and the server itself where it is embedded. */
+public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseable {
+
+    private static final int RETRIES = 5;
+    private static final int FIRST_RETRY_MS = 100;
+    private static final int LAST_RETRY_MS = 1_000;
+    private static final int FORMAT = 1;
+
+    private final @Nullable EmbeddedZooKeeper embedded;
+    private final CuratorFramework client;
+    private final CuratorTopicRegistry topics;
+    private final CuratorOwnershipRecords ownership;
+    private final CuratorHosts hosts;
+    private final String root;
+
+    private record ClusterJson(String id, int format) {}
+
+    private ZooKeeperCoordination(
+            @Nullable EmbeddedZooKeeper embedded, CuratorFramework client, ZooKeeperConfig config) {
+        this.embedded = embedded;
+        this.client = client;
+        this.root = config.root();
+        this.topics = new CuratorTopicRegistry(client, root);
+        this.ownership = new CuratorOwnershipRecords(client, root);
+        this.hosts = new CuratorHosts(client, root, config.sessionTimeout(), embedded != null);
+    }
+
+    /**
+     * Connects, after starting the embedded server if that is configured, and loads the topics.
+     *
+     * @throws IOException with a sentence for the operator if ZooKeeper cannot be used
+     */
+    public static ZooKeeperCoordination open(ZooKeeperConfig config) throws IOException {
+        String connect = config.connect();
+        EmbeddedZooKeeper embedded = connect == null ? EmbeddedZooKeeper.start(config.embeddedDirectory()) : null;
+        CuratorFramework client = embedded == null
+                ? client(config, connect == null ? "" : connect, config.auth())
+                : client(config, embedded.connect(), embedded.auth());
+        ZooKeeperCoordination coordination = new ZooKeeperCoordination(embedded, client, config);
+        try {
+            coordination.start(config);
+            return coordination;
+        } catch (IOException | RuntimeException e) {
+            coordination.close();
+            throw e;
+        }
+    }
+
+    private static CuratorFramework client(ZooKeeperConfig config, String connect, @Nullable String auth) {
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+                .connectString(connect)
+                .sessionTimeoutMs((int) config.sessionTimeout().toMillis())
+                .connectionTimeoutMs((int) config.connectTimeout().toMillis())
+                .retryPolicy(new BoundedExponentialBackoffRetry(FIRST_RETRY_MS, LAST_RETRY_MS, RETRIES));
+        if (auth != null) {
+            builder.authorization("digest", auth.getBytes(StandardCharsets.UTF_8))
+                    .aclProvider(new OnlyForUs());
+        }
+        return builder.build();
+    }
+
+    private static final class OnlyForUs implements ACLProvider {
+
+        @Override
+        public List<ACL> getDefaultAcl() {
+            return ZooDefs.Ids.CREATOR_ALL_ACL;
+        }
+
+        @Override
+        public List<ACL> getAclForPath(String path) {
+            return ZooDefs.Ids.CREATOR_ALL_ACL;
+        }
+    }
+
+    private void start(ZooKeeperConfig config) throws IOException {
+        client.start();
+        try {
+            if (!client.blockUntilConnected((int) config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException(("Cannot reach ZooKeeper at %s within %d s. Check that it runs and that "
+                                + "zookeeper.connect names its hosts and client ports.")
+                        .formatted(
+                                client.getZookeeperClient().getCurrentConnectionString(),
+                                config.connectTimeout().toSeconds()));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while connecting to ZooKeeper", e);
+        }
+        topics.start(config.connectTimeout());
+    }
+
+    @Override
+    public @Nullable String clusterId() throws IOException {
+        String path = root + "/cluster";
+        try {
+            ClusterJson cluster =
+                    RecordJson.read(ZooKeeperErrors.call(() -> client.getData().forPath(path)), ClusterJson.class);
+            if (cluster.id == null || cluster.format != FORMAT) {
+                throw new IOException("The format of " + path + " is not known to this version");
+            }
+            return cluster.id;
+        } catch (KeeperException.NoNodeException e) {
+            return null;
+        } catch (KeeperException | IOException e) {
+            throw new IOException(
+                    ("The path %s in ZooKeeper does not hold a Talos Gateway's data (%s). Name another path in "
+                                    + "zookeeper.root.")
+                            .formatted(root, e.getMessage()),
+                    e);
+        }
+    }
+
+    @Override
+    public String createClusterId() throws IOException {
+        try {
+            byte[] data = RecordJson.write(new ClusterJson(UUID.randomUUID().toString(), FORMAT));
+            ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(root + "/cluster", data));
+        } catch (KeeperException.NodeExistsException e) {
+            // Read below.
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
+        String id = clusterId();
+        if (id == null) {
+            throw new IOException("The cluster's id in ZooKeeper was deleted while this host started");
+        }
+        return id;
+    }
+
+    public TopicRegistry topics() {
+        return topics;
+    }
+
+    public OwnershipRecords ownership() {
+        return ownership;
+    }
+
+    public Hosts hosts() {
+        return hosts;
+    }
+
+    @Override
+    public void close() {
+        topics.close();
+        client.close();
+        if (embedded != null) {
+            embedded.close();
+        }
+    }
+}

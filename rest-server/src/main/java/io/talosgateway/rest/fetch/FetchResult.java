@@ -1,0 +1,38 @@
+package io.talosgateway.rest.fetch;
+
+import java.util.List;
+
+import io.talosgateway.rest.message.StoredBlock;
+
+/**
+ * What a get gives.
+ *
+ * @param blocks consecutive blocks, the first one holding the offset asked for; may be empty
+ * @param fromOffset the offset that the get began at
+ * @param logStartOffset offset of the first message that is kept
+ * @param logEndOffset offset that the next message gets
+ */
+public record FetchResult(List<StoredBlock> blocks, long fromOffset, long logStartOffset, long logEndOffset) {
+
+    public int messageCount() {
+        int count = 0;
+        for (StoredBlock block : blocks) {
+            count += block.block().messageNumber();
+        }
+        return count;
+    }
+
+    /** Where to go on reading. */
+    public long nextOffset() {
+        return blocks.isEmpty() ? fromOffset : blocks.get(blocks.size() - 1).endOffset();
+    }
+
+    /** Bytes of the blocks. */
+    public long bytes() {
+        long bytes = 0;
+        for (StoredBlock block : blocks) {
+            bytes += block.block().bytes();
+        }
+        return bytes;
+    }
+}

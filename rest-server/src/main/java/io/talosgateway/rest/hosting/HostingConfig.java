@@ -1,0 +1,22 @@
+package io.talosgateway.rest.hosting;
+
+import io.talosgateway.rest.journal.JournalConfig;
+
+/**
+ * How this host serves partitions.
+ *
+ * @param hostName unique in the cluster
+ * @param endpoint {@code host:port} at which clients reach this host
+ * @param journal how its journals are written
+ * @param recentPuts how long repeats are recognised
+ */
+public record HostingConfig(String hostName, String endpoint, JournalConfig journal, RecentPutsConfig recentPuts) {
+
+    public HostingConfig {
+        if (!hostName.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+            throw new IllegalArgumentException(
+                    "host.name must be 1 to 100 letters, digits, '.', '_' and '-', starting with a letter or digit: "
+                            + hostName);
+        }
+    }
+}

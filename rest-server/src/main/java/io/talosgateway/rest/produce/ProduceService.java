@@ -1,0 +1,203 @@
+package io.talosgateway.rest.produce;
+
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartition;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.RecentPuts;
+import io.talosgateway.rest.journal.Append;
+import io.talosgateway.rest.journal.AppendResult;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.DeadlineTimer;
+import io.talosgateway.scheduler.KeyedExecutor;
+import io.talosgateway.scheduler.KeyedTask;
+import io.talosgateway.scheduler.Priority;
+import io.talosgateway.scheduler.TaskExpiredException;
+import io.talosgateway.scheduler.TaskRejectedException;
+import io.talosgateway.scheduler.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts messages: looks whether a put repeats an earlier one, hands it to the partition's log, and answers when it is
+ * durable, or at its deadline. Safe for use by any thread; does not block.
+ */
+public final class ProduceService {
+
+    private final HostedPartitions hosting;
+    private final KeyedExecutor<TopicPartition> pool;
+    private final DeadlineTimer timer;
+    private final Executor answers;
+    private final Durability defaultDurability;
+    private final InstantSource wallClock;
+    private final ProduceMetrics metrics;
+
+    /**
+     * @param pool runs the puts of a partition one after another
+     * @param answers answers puts whose deadline passes; must not reject
+     */
+    public ProduceService(
+            HostedPartitions hosting,
+            KeyedExecutor<TopicPartition> pool,
+            DeadlineTimer timer,
+            Executor answers,
+            Durability defaultDurability,
+            InstantSource wallClock,
+            ProduceMetrics metrics) {
+        this.hosting = hosting;
+        this.pool = pool;
+        this.timer = timer;
+        this.answers = answers;
+        this.defaultDurability = defaultDurability;
+        this.wallClock = wallClock;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Stores the messages of a put at consecutive offsets, all or none.
+     *
+     * @return completed with the result when the messages are durable, or with a {@link GatewayException}: one of class
+     *     {@code OUTCOME_UNKNOWN} or {@code SAME_KEY} if they may be stored, any other if nothing is. Completed at its
+     *     deadline at the latest, by the executor for completions.
+     */
+    public CompletableFuture<PutResult> put(PutRequest request) {
+        try {
+            Put put = new Put(request, hosting.get(request.partition()));
+            pool.execute(put);
+            return put.answer;
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        } catch (TaskRejectedException e) {
+            return CompletableFuture.failedFuture(refusal(e));
+        }
+    }
+
+    private static GatewayException refusal(TaskRejectedException rejection) {
+        return rejection.reason() == TaskRejectedException.Reason.DRAINING
+                ? new GatewayException(
+                        ErrorCode.PARTITION_NOT_SERVING, "This host is shutting down; nothing was stored. Try again.")
+                : new GatewayException(
+                        ErrorCode.OVERLOADED,
+                        "Too many puts wait (" + rejection.getMessage() + "); nothing was stored. Try again later.");
+    }
+
+    /** A put on its way through the pool. */
+    private final class Put extends KeyedTask<TopicPartition> {
+
+        private final PutRequest request;
+        private final HostedPartition hosted;
+        private final CompletableFuture<PutResult> answer = new CompletableFuture<>();
+
+        Put(PutRequest request, HostedPartition hosted) {
+            super(request.partition(), Priority.NORMAL, request.deadline());
+            this.request = request;
+            this.hosted = hosted;
+        }
+
+        @Override
+        protected void run() {
+            try {
+                IdempotencyKey key = request.idempotencyKey();
+                if (key == null) {
+                    append(null, null);
+                } else {
+                    recognise(key, key.fingerprint(), request.batch().digest());
+                }
+            } catch (GatewayException e) {
+                answer.completeExceptionally(e);
+            }
+        }
+
+        private void recognise(IdempotencyKey key, IdempotencyKey.Fingerprint fingerprint, long digest) {
+            RecentPuts.Match match = hosted.recentPuts().find(fingerprint, digest);
+            CompletableFuture<AppendResult> earlier = match.outcome();
+            if (earlier != null) {
+                metrics.repeat();
+                await(earlier, null, true);
+            } else if (match.known() == RecentPuts.Known.OTHER_MESSAGES && key.strict()) {
+                throw new GatewayException(
+                        ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                        "The idempotency key was used for other messages of this partition a short while ago; give every "
+                                + "put a key of its own.");
+            } else {
+                append(key, fingerprint);
+            }
+        }
+
+        private void append(@Nullable IdempotencyKey key, IdempotencyKey.@Nullable Fingerprint fingerprint) {
+            Durability durability = request.durability();
+            Append append =
+                    hosted.log().append(request.batch(), key, durability == null ? defaultDurability : durability);
+            if (fingerprint != null) {
+                hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome(), wallClock.millis());
+            }
+            await(append.outcome(), append, false);
+        }
+
+        /** Answers when the outcome is certain, or at the deadline. */
+        private void await(CompletableFuture<AppendResult> outcome, @Nullable Append append, boolean repeat) {
+            OutOfTime outOfTime = new OutOfTime(append);
+            timer.schedule(outOfTime, request.deadline());
+            outcome.whenComplete((result, failure) -> {
+                timer.cancel(outOfTime);
+                if (failure == null) {
+                    answer.complete(new PutResult(
+                            request.partition().partition(),
+                            result.firstOffset(),
+                            result.messageCount(),
+                            result.appendTimestampMs(),
+                            result.durability(),
+                            repeat));
+                } else {
+                    fail(failure);
+                }
+            });
+        }
+
+        private void fail(Throwable failure) {
+            GatewayException reason = failure instanceof GatewayException known
+                    ? known
+                    : new GatewayException(ErrorCode.INTERNAL, "Storing the messages failed.", failure);
+            answer.completeExceptionally(request.idempotencyKey() == null ? reason : reason.withIdempotencyKey());
+        }
+
+        @Override
+        protected void abandoned(Exception reason) {
+            answer.completeExceptionally(
+                    reason instanceof TaskExpiredException
+                            ? new GatewayException(
+                                    ErrorCode.DEADLINE_EXCEEDED,
+                                    "The time for the request ran out before its turn came; nothing was stored.")
+                            : refusal((TaskRejectedException) reason));
+        }
+
+        /** The deadline passes after the put was handed to the log. */
+        private final class OutOfTime extends Timeout {
+
+            private final @Nullable Append append;
+
+            OutOfTime(@Nullable Append append) {
+                this.append = append;
+            }
+
+            @Override
+            protected void deadlinePassed() {
+                answers.execute(() -> {
+                    // What can be taken back fails its outcome itself, with the certainty that nothing is stored.
+                    if (append == null || !append.withdraw()) {
+                        metrics.unknown();
+                        fail(new GatewayException(
+                                ErrorCode.OUTCOME_UNKNOWN,
+                                "The time for the request ran out before the storage confirmed the messages: they may or "
+                                        + "may not be stored."));
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.talosgateway.rest.produce;
+
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A put.
+ *
+ * @param idempotencyKey null if a repeat is not to be recognised
+ * @param durability what it must have survived when it is answered; null for the gateway's default
+ * @param deadline when it must be answered
+ */
+public record PutRequest(
+        TopicPartition partition,
+        MessageBatch batch,
+        @Nullable IdempotencyKey idempotencyKey,
+        @Nullable Durability durability,
+        Deadline deadline) {}

@@ -1,0 +1,226 @@
+package io.talosgateway.rest.topicadmin;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+
+import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.KeyedExecutor;
+import io.talosgateway.scheduler.Priority;
+import io.talosgateway.scheduler.TaskExpiredException;
+import io.talosgateway.scheduler.TaskRejectedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates, finds, changes and deletes topics. Finding is from memory. A change is complete when it is recorded and this
+ * host acts on it. Safe for use by any thread; does not block.
+ */
+public final class TopicAdminService {
+
+    private static final int MAX_ATTRIBUTES = 100;
+    private static final int MAX_ATTRIBUTE_LENGTH = 1024;
+
+    private final TopicConfig config;
+    private final TopicRegistry topics;
+    private final HostedPartitions hosting;
+    private final KeyedExecutor<TopicName> pool;
+    private final RandomGenerator ids;
+    private final InstantSource wallClock;
+
+    /** @param pool runs changes, which block; those of a topic one after another */
+    public TopicAdminService(
+            TopicConfig config,
+            TopicRegistry topics,
+            HostedPartitions hosting,
+            KeyedExecutor<TopicName> pool,
+            RandomGenerator ids,
+            InstantSource wallClock) {
+        this.config = config;
+        this.topics = topics;
+        this.hosting = hosting;
+        this.pool = pool;
+        this.ids = ids;
+        this.wallClock = wallClock;
+    }
+
+    /**
+     * The topic with this name.
+     *
+     * @throws GatewayException {@code TOPIC_NOT_FOUND}
+     */
+    public TopicMetadata get(TopicName name) {
+        TopicMetadata topic = topics.find(name);
+        if (topic == null) {
+            throw new GatewayException(
+                    ErrorCode.TOPIC_NOT_FOUND,
+                    "The topic '" + name + "' does not exist; create it, or check its name.");
+        }
+        return topic;
+    }
+
+    /**
+     * The incarnation of a topic with this resource name.
+     *
+     * @throws GatewayException {@code TOPIC_NOT_FOUND} if it was deleted, and maybe created again
+     */
+    public TopicMetadata getByResourceName(String resourceName) {
+        TopicMetadata topic = find(resourceName);
+        if (topic == null) {
+            throw new GatewayException(
+                    ErrorCode.TOPIC_NOT_FOUND,
+                    "There is no topic with the resource name '" + resourceName
+                            + "': it was deleted, and maybe created "
+                            + "again. Describe the topic to get its current resource name.");
+        }
+        return topic;
+    }
+
+    /** The id, behind the last {@code #}, finds it; the rest, in which the owner may hold {@code #}, is compared. */
+    private @Nullable TopicMetadata find(String resourceName) {
+        int hash = resourceName.lastIndexOf('#');
+        try {
+            TopicMetadata topic = topics.find(TopicId.parse(resourceName.substring(hash + 1)));
+            return topic != null && topic.resourceName().equals(resourceName) ? topic : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** All topics, by name. */
+    public List<TopicMetadata> list() {
+        return topics.all().stream()
+                .sorted(Comparator.comparing(TopicMetadata::name))
+                .toList();
+    }
+
+    /** Creates a topic; completes when its partitions are served. */
+    public CompletableFuture<TopicMetadata> create(NewTopic wanted, Deadline deadline) {
+        try {
+            Integer partitions = wanted.partitions();
+            Duration retention = wanted.retention();
+            TopicMetadata topic = new TopicMetadata(
+                    wanted.name(),
+                    TopicId.random(ids),
+                    wanted.ownerId(),
+                    checkedPartitions(partitions == null ? config.defaultPartitions() : partitions),
+                    checkedRetention(retention == null ? config.defaultRetention() : retention),
+                    checkedAttributes(wanted.attributes()),
+                    wanted.acl(),
+                    wanted.quota(),
+                    wallClock.millis());
+            return onPool(wanted.name(), deadline, () -> {
+                        topics.create(topic);
+                        return topic;
+                    })
+                    .thenCompose(created -> hosting.host(created).thenApply(done -> created));
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Changes a topic; completes when new partitions are served. */
+    public CompletableFuture<TopicMetadata> change(TopicMetadata before, TopicChange change, Deadline deadline) {
+        try {
+            Integer partitions = change.partitions();
+            Duration retention = change.retention();
+            Map<String, String> attributes = change.attributes();
+            if (partitions != null && partitions < before.partitions()) {
+                throw new GatewayException(
+                        ErrorCode.INVALID_TOPIC_PARAMETERS,
+                        "The topic has %d partitions; their number can only be raised, not lowered to %d."
+                                .formatted(before.partitions(), partitions));
+            }
+            TopicMetadata changed = before.with(
+                    partitions == null ? before.partitions() : checkedPartitions(partitions),
+                    retention == null ? before.retention() : checkedRetention(retention),
+                    attributes == null ? before.attributes() : checkedAttributes(attributes));
+            return onPool(before.name(), deadline, () -> {
+                        topics.update(before, changed);
+                        return changed;
+                    })
+                    .thenCompose(updated -> hosting.host(updated).thenApply(done -> updated));
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Deletes a topic and its messages. */
+    public CompletableFuture<Void> delete(TopicMetadata topic, Deadline deadline) {
+        return onPool(topic.name(), deadline, () -> {
+                    topics.delete(topic);
+                    return topic;
+                })
+                .thenCompose(hosting::release);
+    }
+
+    private <T> CompletableFuture<T> onPool(TopicName name, Deadline deadline, Callable<T> change) {
+        try {
+            return pool.submit(name, Priority.CONTROL, deadline, change).exceptionallyCompose(failure -> {
+                if (failure instanceof TaskExpiredException) {
+                    return CompletableFuture.failedFuture(new GatewayException(
+                            ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out; nothing was changed."));
+                }
+                return CompletableFuture.failedFuture(failure);
+            });
+        } catch (TaskRejectedException e) {
+            return CompletableFuture.failedFuture(new GatewayException(
+                    ErrorCode.OVERLOADED, "Too many changes wait (" + e.getMessage() + "); try again later."));
+        }
+    }
+
+    private int checkedPartitions(int partitions) {
+        if (partitions < 1 || partitions > config.maxPartitions()) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_TOPIC_PARAMETERS,
+                    "A topic has 1 to %d partitions, not %d.".formatted(config.maxPartitions(), partitions));
+        }
+        return partitions;
+    }
+
+    private Duration checkedRetention(Duration retention) {
+        if (retention.compareTo(config.minRetention()) < 0 || retention.compareTo(config.maxRetention()) > 0) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_TOPIC_PARAMETERS,
+                    "Messages are kept for %d to %d seconds, not %d."
+                            .formatted(
+                                    config.minRetention().toSeconds(),
+                                    config.maxRetention().toSeconds(),
+                                    retention.toSeconds()));
+        }
+        return retention;
+    }
+
+    private static Map<String, String> checkedAttributes(Map<String, String> attributes) {
+        boolean tooLong = attributes.entrySet().stream()
+                .anyMatch(attribute -> attribute.getKey().length() > MAX_ATTRIBUTE_LENGTH
+                        || attribute.getValue().length() > MAX_ATTRIBUTE_LENGTH);
+        if (attributes.size() > MAX_ATTRIBUTES || tooLong) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_TOPIC_PARAMETERS,
+                    "A topic has at most %d attributes of at most %d characters."
+                            .formatted(MAX_ATTRIBUTES, MAX_ATTRIBUTE_LENGTH));
+        }
+        String durability = attributes.get(TopicMetadata.DURABILITY_ATTRIBUTE);
+        if (durability != null) {
+            try {
+                Durability.parse(durability);
+            } catch (IllegalArgumentException e) {
+                throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
+            }
+        }
+        return attributes;
+    }
+}
