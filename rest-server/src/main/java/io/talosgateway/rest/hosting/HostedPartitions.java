@@ -45,6 +45,7 @@ public final class HostedPartitions {
     private static final long PROGRESS_SECONDS = 2;
 
     private final HostingConfig config;
+    private final String endpoint;
     private final TopicRegistry topics;
     private final OwnershipRecords ownership;
     private final Hosts hosts;
@@ -58,9 +59,13 @@ public final class HostedPartitions {
     private volatile @Nullable Incarnation incarnation;
     private volatile String progress = "";
 
-    /** @param completions completes appends and tells readers; must not reject */
+    /**
+     * @param endpoint {@code host:port} at which clients reach this host
+     * @param completions completes appends and tells readers; must not reject
+     */
     public HostedPartitions(
             HostingConfig config,
+            String endpoint,
             TopicRegistry topics,
             OwnershipRecords ownership,
             Hosts hosts,
@@ -69,6 +74,7 @@ public final class HostedPartitions {
             InstantSource wallClock,
             JournalMetrics journalMetrics) {
         this.config = config;
+        this.endpoint = endpoint;
         this.topics = topics;
         this.ownership = ownership;
         this.hosts = hosts;
@@ -94,7 +100,7 @@ public final class HostedPartitions {
 
     /** {@code host:port} at which clients reach this host. */
     public String endpoint() {
-        return config.endpoint();
+        return endpoint;
     }
 
     /** The number of this host's incarnation, 0 before the first. */
@@ -169,7 +175,7 @@ public final class HostedPartitions {
 
     private void startIncarnation() throws IOException, StaleOwnershipException, HostExistsException {
         long number = hosts.nextIncarnation(config.hostName());
-        hosts.register(new HostInfo(config.hostName(), number, config.endpoint()));
+        hosts.register(new HostInfo(config.hostName(), number, endpoint));
         Journal journal = new Journal(
                 new JournalId(config.hostName(), number),
                 config.journal(),

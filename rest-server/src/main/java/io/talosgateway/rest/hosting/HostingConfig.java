@@ -6,11 +6,10 @@ import io.talosgateway.rest.journal.JournalConfig;
  * How this host serves partitions.
  *
  * @param hostName unique in the cluster
- * @param endpoint {@code host:port} at which clients reach this host
  * @param journal how its journals are written
  * @param recentPuts how long repeats are recognised
  */
-public record HostingConfig(String hostName, String endpoint, JournalConfig journal, RecentPutsConfig recentPuts) {
+public record HostingConfig(String hostName, JournalConfig journal, RecentPutsConfig recentPuts) {
 
     public HostingConfig {
         if (!hostName.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {

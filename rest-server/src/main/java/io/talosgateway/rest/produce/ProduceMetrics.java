@@ -2,16 +2,22 @@ package io.talosgateway.rest.produce;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
+import io.prometheus.client.Histogram;
 
 /** What puts count beyond what every request does. Safe for use by any thread. */
 public final class ProduceMetrics {
 
     private final Counter repeats;
     private final Counter unknown;
+    private final Histogram storage;
 
     public ProduceMetrics(CollectorRegistry registry) {
         repeats = Counter.build(
                         "talos_put_repeats_total", "Puts that repeated an earlier one and were not stored again.")
+                .register(registry);
+        storage = Histogram.build(
+                        "talos_put_storage_seconds", "Time from handing a put to its lane until it was durable.")
+                .buckets(.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
                 .register(registry);
         unknown = Counter.build("talos_put_unknown_total", "Puts that were answered before their outcome was certain.")
                 .register(registry);
@@ -19,6 +25,10 @@ public final class ProduceMetrics {
 
     void repeat() {
         repeats.inc();
+    }
+
+    void stored(long nanos) {
+        storage.observe(nanos / 1e9);
     }
 
     void unknown() {

@@ -17,6 +17,7 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
+import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.scheduler.TaskExpiredException;
 import io.talosgateway.scheduler.TaskRejectedException;
@@ -35,6 +36,7 @@ public final class ProduceService {
     private final Executor answers;
     private final Durability defaultDurability;
     private final InstantSource wallClock;
+    private final NanoClock clock;
     private final ProduceMetrics metrics;
 
     /**
@@ -48,6 +50,7 @@ public final class ProduceService {
             Executor answers,
             Durability defaultDurability,
             InstantSource wallClock,
+            NanoClock clock,
             ProduceMetrics metrics) {
         this.hosting = hosting;
         this.pool = pool;
@@ -55,6 +58,7 @@ public final class ProduceService {
         this.answers = answers;
         this.defaultDurability = defaultDurability;
         this.wallClock = wallClock;
+        this.clock = clock;
         this.metrics = metrics;
     }
 
@@ -143,9 +147,11 @@ public final class ProduceService {
         private void await(CompletableFuture<AppendResult> outcome, @Nullable Append append, boolean repeat) {
             OutOfTime outOfTime = new OutOfTime(append);
             timer.schedule(outOfTime, request.deadline());
+            long handedOverAtNanos = clock.nanoTime();
             outcome.whenComplete((result, failure) -> {
                 timer.cancel(outOfTime);
                 if (failure == null) {
+                    metrics.stored(clock.nanoTime() - handedOverAtNanos);
                     answer.complete(new PutResult(
                             request.partition().partition(),
                             result.firstOffset(),

@@ -92,6 +92,22 @@ public final class ThriftEnvelope {
         writeReply(out, method, sequenceId, "e", EXCEPTION_FIELD, exception::write);
     }
 
+    /**
+     * Writes a whole reply with a result and an exception. The Java SDKs look at the result first, the Go SDK at the
+     * exception first: for a failure that the former expect inside the result and the latter outside.
+     */
+    public static void writeResultAndException(
+            TProtocol out, String method, int sequenceId, StructWriter result, GalaxyTalosException exception)
+            throws TException {
+        out.writeMessageBegin(new TMessage(method, TMessageType.REPLY, sequenceId));
+        out.writeStructBegin(new TStruct(method + "_result"));
+        writeStructField(out, "success", SUCCESS_FIELD, result);
+        writeStructField(out, "e", EXCEPTION_FIELD, exception::write);
+        out.writeFieldStop();
+        out.writeStructEnd();
+        out.writeMessageEnd();
+    }
+
     /** Writes the reply for a call that no method of the service could take, such as an unknown one. */
     public static void writeApplicationException(
             TProtocol out, String method, int sequenceId, TApplicationException exception) throws TException {

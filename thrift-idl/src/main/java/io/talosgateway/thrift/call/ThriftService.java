@@ -20,6 +20,8 @@ public enum ThriftService {
 
     private final String idlName;
     private final String path;
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
     private final Map<String, ThriftMethod<?, ?>> methods;
 
     ThriftService(String idlName, String name, List<ThriftMethod<?, ?>> ownMethods) {

@@ -1,0 +1,194 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
+import io.talosgateway.rest.hosting.ClusterCheck;
+import io.talosgateway.rest.hosting.HostingState;
+import io.talosgateway.rest.http.HttpServer;
+import io.talosgateway.rest.http.ops.OpsHandler;
+import io.talosgateway.rest.http.ops.Readiness;
+import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.scheduler.Deadline;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A gateway that runs in this process. */
+public final class Gateway implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+    private static final long POLL_MS = 20;
+
+    private final GatewayConfig config;
+    /** What was started, the last first: closed in this order. */
+    private final Deque<Step> started = new ArrayDeque<>();
+
+    private volatile String status = "starting";
+    private volatile boolean stopping;
+    private volatile @Nullable GatewayWiring wiring;
+    private @Nullable HttpServer main;
+    private @Nullable HttpServer ops;
+
+    private record Step(String name, Closing closing) {}
+
+    private interface Closing {
+        void close() throws Exception;
+    }
+
+    private Gateway(GatewayConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Starts a gateway; returns when it serves.
+     *
+     * @throws IOException with a sentence for the operator if it cannot start; nothing is left running
+     */
+    public static Gateway start(GatewayConfig config) throws IOException {
+        Gateway gateway = new Gateway(config);
+        try {
+            gateway.start();
+            return gateway;
+        } catch (IOException | RuntimeException e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    private void start() throws IOException {
+        CollectorRegistry registry = new CollectorRegistry();
+        HttpServer opsServer = new HttpServer("ops", config.ops(), System::nanoTime);
+        opsServer.bind();
+        opsServer.start(List.of(new OpsHandler(registry, this::readiness)));
+        ops = opsServer;
+        opened("operations port", opsServer::stop);
+        // Taken now, so that a port in use is found before anything is touched; served when there is something to
+        // serve.
+        HttpServer server = new HttpServer("http", config.http(), System::nanoTime);
+        server.bind();
+        main = server;
+        opened("HTTP port", server::stop);
+
+        status = "opening the storage";
+        log.info("Opening the storage {}", config.storage().root());
+        HadoopJournalStorage storage = HadoopJournalStorage.open(config.storage());
+        opened("storage", storage);
+
+        status = "connecting to ZooKeeper";
+        String connect = config.zookeeper().connect();
+        log.info("Connecting to {}", connect == null ? "the embedded ZooKeeper" : "ZooKeeper at " + connect);
+        ZooKeeperCoordination coordination = ZooKeeperCoordination.open(config.zookeeper());
+        opened("ZooKeeper connection", coordination);
+        ClusterCheck.check(coordination, coordination.topics(), storage);
+
+        GatewayWiring parts = new GatewayWiring(config, endpoint(server.port()), registry, storage, coordination);
+        opened("threads", () -> endThreads(parts));
+        wiring = parts;
+        parts.keys.load();
+
+        status = "taking over partitions";
+        // Before the port closes, so that what is under way can be answered.
+        opened("partitions", parts.hosting::stop);
+        parts.hosting.start();
+        parts.gauge("talos_connections", "Connections of clients.", server::connections);
+        server.start(parts.handlers());
+        opened("requests", () -> drain(parts, server));
+        status = "serving";
+        log.info(
+                "Talos Gateway serves at http://{}:{} (operations at http://{}:{})",
+                config.http().host(),
+                server.port(),
+                config.ops().host(),
+                opsServer.port());
+    }
+
+    private String endpoint(int port) throws UnknownHostException {
+        String advertise = config.advertise();
+        if (advertise != null) {
+            return advertise;
+        }
+        InetAddress address = InetAddress.getByName(config.http().host());
+        return (address.isAnyLocalAddress()
+                        ? InetAddress.getLocalHost().getHostAddress()
+                        : config.http().host()) + ":" + port;
+    }
+
+    private void opened(String name, AutoCloseable closeable) {
+        started.push(new Step(name, closeable::close));
+    }
+
+    private static void endThreads(GatewayWiring parts) throws InterruptedException {
+        Deadline now = Deadline.at(parts.clock.nanoTime());
+        parts.putPool.drain(now);
+        parts.getPool.drain(now);
+        parts.controlPool.drain(now);
+        parts.answers.shutdown();
+        parts.timer.close();
+    }
+
+    /** Refuses new requests and waits for those under way. */
+    private void drain(GatewayWiring parts, HttpServer server) throws InterruptedException {
+        parts.admission.drain();
+        server.stopAccepting();
+        Deadline deadline = Deadline.after(parts.clock, config.drainTimeout());
+        int underWay = parts.admission.requestsInFlight();
+        if (underWay > 0) {
+            log.info("Waiting up to {} s for {} requests", config.drainTimeout().toSeconds(), underWay);
+        }
+        while (parts.admission.requestsInFlight() > 0 && !deadline.hasPassed(parts.clock.nanoTime())) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+        }
+    }
+
+    private Readiness.Status readiness() {
+        GatewayWiring parts = wiring;
+        if (stopping || parts == null || parts.hosting.state() != HostingState.SERVING) {
+            String hosting = parts == null ? "" : " (hosting: " + parts.hosting.state() + ")";
+            return new Readiness.Status(false, (stopping ? "stopping" : status) + hosting);
+        }
+        return new Readiness.Status(status.equals("serving"), status);
+    }
+
+    /** The port that clients use. */
+    public int port() {
+        HttpServer server = main;
+        if (server == null) {
+            throw new IllegalStateException("not started");
+        }
+        return server.port();
+    }
+
+    /** The port for health and metrics. */
+    public int opsPort() {
+        HttpServer server = ops;
+        if (server == null) {
+            throw new IllegalStateException("not started");
+        }
+        return server.port();
+    }
+
+    /** Stops: readiness first, then new requests, then those under way, then everything else. */
+    @Override
+    public synchronized void close() {
+        stopping = true;
+        while (!started.isEmpty()) {
+            Step step = started.pop();
+            try {
+                log.debug("Closing {}", step.name);
+                step.closing.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                log.warn("Closing the {} was not clean: {}", step.name, e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+
+import io.talosgateway.rest.admission.AdmissionConfig;
+import io.talosgateway.rest.auth.AuthConfig;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
+import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.hosting.HostingConfig;
+import io.talosgateway.rest.hosting.RecentPutsConfig;
+import io.talosgateway.rest.http.HttpConfig;
+import io.talosgateway.rest.journal.JournalConfig;
+import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topicadmin.TopicConfig;
+import io.talosgateway.scheduler.KeyedThreadPoolConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration of a gateway, checked.
+ *
+ * @param dataDirectory where the gateway keeps what is not in the storage: keys, and the embedded ZooKeeper's data
+ * @param advertise {@code host:port} at which clients reach this gateway; null for where it listens
+ * @param answerThreads threads that complete puts and write their answers
+ * @param drainTimeout how long requests that are under way may take at shutdown
+ */
+public record GatewayConfig(
+        Path dataDirectory,
+        HttpConfig http,
+        @Nullable String advertise,
+        HttpConfig ops,
+        HostingConfig hosting,
+        StorageConfig storage,
+        ZooKeeperConfig zookeeper,
+        AuthConfig auth,
+        MessageLimits limits,
+        AdmissionConfig admission,
+        FetchConfig fetch,
+        TopicConfig topics,
+        KeyedThreadPoolConfig putPool,
+        KeyedThreadPoolConfig getPool,
+        KeyedThreadPoolConfig controlPool,
+        int answerThreads,
+        Duration drainTimeout) {
+
+    private static final int OPS_THREADS = 8;
+
+    /**
+     * Reads a configuration.
+     *
+     * @param values by key, as in the configuration file
+     * @throws ConfigException with a sentence for the operator
+     */
+    public static GatewayConfig of(Map<String, String> values) {
+        return read(new Settings(values));
+    }
+
+    /**
+     * The configuration file's values, overridden by others.
+     *
+     * @throws ConfigException if the file cannot be read
+     */
+    public static Map<String, String> load(Path file, Map<String, String> overrides) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (NoSuchFileException e) {
+            throw new ConfigException("There is no configuration file " + file, e);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ConfigException("The configuration file " + file + " cannot be read: " + e.getMessage(), e);
+        }
+        Map<String, String> values = new HashMap<>();
+        properties.forEach((key, value) -> values.put(String.valueOf(key), String.valueOf(value)));
+        values.putAll(overrides);
+        return values;
+    }
+
+    static GatewayConfig read(Settings settings) {
+        try {
+            GatewayConfig config = readAll(settings);
+            settings.refuseUnknown();
+            return config;
+        } catch (IllegalArgumentException e) {
+            settings.refuseUnknown();
+            throw new ConfigException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static GatewayConfig readAll(Settings settings) {
+        int cores = Runtime.getRuntime().availableProcessors();
+        Path data = Path.of(settings.string("data.directory", "data"))
+                .toAbsolutePath()
+                .normalize();
+        return new GatewayConfig(
+                data,
+                http(settings),
+                settings.optional("http.advertise"),
+                new HttpConfig(
+                        settings.string("ops.host", "127.0.0.1"),
+                        settings.integer("ops.port", 8081),
+                        OPS_THREADS,
+                        100,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(10)),
+                hosting(settings, cores),
+                storage(settings, data),
+                zookeeper(settings, data),
+                new AuthConfig(
+                        path(settings, "auth.key-file", data.resolve("keys.json")),
+                        settings.duration("auth.clock-tolerance", Duration.ofMinutes(15)),
+                        settings.bool("auth.allow-guests", false)),
+                limits(settings),
+                new AdmissionConfig(
+                        settings.size("admission.max-bytes-in-flight", partOfHeap(4)),
+                        settings.integer("admission.max-requests-in-flight", 20_000)),
+                new FetchConfig(
+                        settings.integer("fetch.max-messages", 20_000),
+                        settings.size("fetch.max-size", DataSize.ofMiB(10)),
+                        settings.duration("fetch.max-wait", Duration.ofMinutes(1)),
+                        settings.integer("fetch.max-waiters", 10_000)),
+                topics(settings),
+                pool(settings, "put", Math.max(2, cores), 20_000, 5_000),
+                pool(settings, "get", Math.max(8, 2 * cores), 20_000, 5_000),
+                pool(settings, "control", 4, 1_000, 100),
+                settings.integer("answer.threads", Math.max(2, cores)),
+                settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
+    }
+
+    private static HttpConfig http(Settings settings) {
+        return new HttpConfig(
+                settings.string("http.host", "127.0.0.1"),
+                settings.integer("http.port", 8080),
+                settings.integer("http.threads", 100),
+                settings.integer("http.max-connections", 20_000),
+                settings.duration("http.idle-timeout", Duration.ofSeconds(60)),
+                settings.duration("http.header-timeout", Duration.ofSeconds(15)),
+                settings.duration("http.body-timeout", Duration.ofSeconds(30)),
+                settings.duration("http.request-timeout", Duration.ofSeconds(10)));
+    }
+
+    private static HostingConfig hosting(Settings settings, int cores) {
+        return new HostingConfig(
+                settings.string("host.name", "gateway-1"),
+                new JournalConfig(
+                        settings.integer("journal.lanes", Math.max(2, Math.min(4, cores))),
+                        Durability.parse(settings.string("journal.durability", Durability.DISK.text())),
+                        settings.size("journal.file-size", DataSize.ofMiB(256)),
+                        settings.duration("journal.file-age", Duration.ofHours(1)),
+                        settings.size("journal.max-group-size", DataSize.ofMiB(8)),
+                        settings.integer("journal.max-group-puts", 2_000),
+                        settings.size("journal.max-queued-size", partOfHeap(32)),
+                        settings.integer("journal.max-queued-puts", 20_000),
+                        settings.size("journal.tail-cache-size", partOfHeap(8)),
+                        settings.size("journal.read-page-size", DataSize.ofMiB(1)),
+                        settings.size("journal.read-ahead-cache-size", partOfHeap(16)),
+                        settings.size("journal.index-cache-size", partOfHeap(32)),
+                        settings.size("journal.min-free-size", DataSize.ofMiB(256)),
+                        settings.bool("journal.accept-damage", false)),
+                new RecentPutsConfig(
+                        settings.duration("idempotency.max-age", Duration.ofMinutes(15)),
+                        settings.integer("idempotency.max-per-partition", 10_000),
+                        settings.integer("idempotency.max-total", 200_000)));
+    }
+
+    private static StorageConfig storage(Settings settings, Path data) {
+        String root = settings.optional("storage.root");
+        URI uri;
+        try {
+            uri = root == null ? data.resolve("storage").toUri() : URI.create(root);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException("storage.root is not a URI: " + root, e);
+        }
+        return new StorageConfig(
+                uri,
+                settings.duration("storage.connect-timeout", Duration.ofSeconds(30)),
+                settings.duration("storage.fence-timeout", Duration.ofMinutes(1)),
+                settings.startingWith("hadoop."));
+    }
+
+    private static ZooKeeperConfig zookeeper(Settings settings, Path data) {
+        return new ZooKeeperConfig(
+                settings.optional("zookeeper.connect"),
+                settings.string("zookeeper.root", "/talos"),
+                data.resolve("zookeeper"),
+                settings.optional("zookeeper.auth"),
+                settings.duration("zookeeper.session-timeout", Duration.ofSeconds(10)),
+                settings.duration("zookeeper.connect-timeout", Duration.ofSeconds(20)));
+    }
+
+    private static MessageLimits limits(Settings settings) {
+        MessageLimits defaults = MessageLimits.DEFAULT;
+        return new MessageLimits(
+                settings.size("http.max-body-size", defaults.maxBodySize()),
+                settings.size("message.max-size", defaults.maxMessageSize()),
+                settings.integer("message.max-per-put", defaults.maxMessagesPerPut()),
+                settings.integer("message.max-blocks-per-put", defaults.maxBlocksPerPut()));
+    }
+
+    private static TopicConfig topics(Settings settings) {
+        return new TopicConfig(
+                settings.integer("topic.default-partitions", 8),
+                settings.integer("topic.max-partitions", 256),
+                settings.duration("topic.default-retention", Duration.ofHours(24)),
+                settings.duration("topic.min-retention", Duration.ofHours(1)),
+                settings.duration("topic.max-retention", Duration.ofDays(365)));
+    }
+
+    private static KeyedThreadPoolConfig pool(
+            Settings settings, String name, int threads, int maxQueued, int maxQueuedPerKey) {
+        return new PoolConfig(
+                        settings.integer(name + ".threads", threads),
+                        settings.string(name + ".policy", "least-loaded"),
+                        settings.integer(name + ".max-queued", maxQueued),
+                        settings.integer(name + ".max-queued-per-key", maxQueuedPerKey),
+                        settings.integer(name + ".max-bypasses", 32))
+                .named(name);
+    }
+
+    private static Path path(Settings settings, String key, Path otherwise) {
+        return Path.of(settings.string(key, otherwise.toString()))
+                .toAbsolutePath()
+                .normalize();
+    }
+
+    private static DataSize partOfHeap(int divisor) {
+        return DataSize.ofMiB(Math.max(4, (Runtime.getRuntime().maxMemory() / divisor) >> 20));
+    }
+}

@@ -1,0 +1,144 @@
+package io.talosgateway.rest.http;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.Timeout;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A handler that asks for admission, reads the whole body and then handles it; a refusal costs no body. */
+public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
+
+    private static final Logger log = LoggerFactory.getLogger(AdmittedHandler.class);
+
+    private final String interfaceName;
+    protected final HttpParts parts;
+
+    protected AdmittedHandler(String interfaceName, HttpParts parts) {
+        this.interfaceName = interfaceName;
+        this.parts = parts;
+    }
+
+    /** Whether this handler takes the request; decided by its path. */
+    protected abstract boolean accepts(Request request);
+
+    /**
+     * Handles a request whose body is there. On a Jetty thread: must not block.
+     *
+     * @throws GatewayException to have {@link #refuse} called
+     */
+    protected abstract void handle(Exchange exchange, ByteSlice body);
+
+    /** Answers that the request fails. Must not throw. */
+    protected abstract void refuse(Exchange exchange, GatewayException reason);
+
+    @Override
+    public final boolean handle(Request request, Response response, Callback callback) {
+        if (!accepts(request)) {
+            return false;
+        }
+        Exchange exchange = new Exchange(interfaceName, request, response, callback, parts.metrics(), parts.clock());
+        guarded(exchange, () -> admit(exchange));
+        return true;
+    }
+
+    private void admit(Exchange exchange) {
+        Request request = exchange.request();
+        int maxBytes = parts.limits().maxBodySize().toBytesInt();
+        long announced = request.getLength();
+        if (announced > maxBytes) {
+            throw BodyReader.tooLarge(maxBytes);
+        }
+        var permit = parts.admission().admit(Math.max(0, announced));
+        exchange.hold(permit);
+        if (announced == 0) {
+            handle(exchange, ByteSlice.EMPTY);
+            return;
+        }
+        new BodyReader(request, permit, maxBytes, parts.timer(), parts.answers(), new BodyReader.Listener() {
+                    @Override
+                    public void body(ByteSlice body) {
+                        exchange.received(body.length());
+                        guarded(exchange, () -> handle(exchange, body));
+                    }
+
+                    @Override
+                    public void refused(GatewayException reason) {
+                        refuse(exchange, reason);
+                    }
+
+                    @Override
+                    public void clientGone(Throwable cause) {
+                        exchange.abort(cause);
+                    }
+                })
+                .start(Deadline.after(parts.clock(), parts.config().bodyTimeout()));
+    }
+
+    private void guarded(Exchange exchange, Runnable action) {
+        try {
+            action.run();
+        } catch (GatewayException e) {
+            refuse(exchange, e);
+        } catch (RuntimeException e) {
+            refuse(exchange, bug(exchange, e));
+        }
+    }
+
+    /** The failure of a future as the client is told it. */
+    protected final GatewayException reason(Exchange exchange, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof GatewayException known ? known : bug(exchange, cause);
+    }
+
+    private static GatewayException bug(Exchange exchange, Throwable failure) {
+        log.error("{} failed of a bug", exchange.request(), failure);
+        return new GatewayException(
+                ErrorCode.INTERNAL, "The gateway made a mistake; its operator finds it in the log.", failure);
+    }
+
+    /**
+     * Has {@code whenDone} called with the future's result on the thread that completes it, or {@link #refuse} with its
+     * failure. If the future is not complete at the server's limit, the answer is that the time ran out.
+     */
+    protected final <T> void answer(Exchange exchange, CompletableFuture<T> future, Consumer<T> whenDone) {
+        Deadline deadline = Deadline.at(
+                exchange.startedAtNanos() + parts.config().requestTimeout().toNanos());
+        Timeout timeout = new Timeout() {
+            @Override
+            protected void deadlinePassed() {
+                parts.answers().execute(() -> refuse(exchange, outOfTime(exchange)));
+            }
+        };
+        if (!future.isDone() && !exchange.requestClass().answersInTime()) {
+            parts.timer().schedule(timeout, deadline);
+        }
+        future.whenComplete((result, failure) -> {
+            parts.timer().cancel(timeout);
+            if (failure != null) {
+                refuse(exchange, reason(exchange, failure));
+            } else {
+                guarded(exchange, () -> whenDone.accept(result));
+            }
+        });
+    }
+
+    private static GatewayException outOfTime(Exchange exchange) {
+        return exchange.requestClass() == RequestClass.ADMIN
+                ? new GatewayException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "The time for the request ran out: the change may or may not be made. Describe the topic to see.")
+                : new GatewayException(ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out.");
+    }
+}

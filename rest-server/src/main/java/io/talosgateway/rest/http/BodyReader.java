@@ -1,0 +1,140 @@
+package io.talosgateway.rest.http;
+
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.talosgateway.rest.admission.AdmissionController.Permit;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.DeadlineTimer;
+import io.talosgateway.scheduler.Timeout;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.thread.Invocable;
+
+/**
+ * Reads the body of a request into one buffer, by demand: of exact size if its length was announced, else growing and
+ * counted as it grows. Ends with the body, a failure of the client, or the time for it running out.
+ */
+final class BodyReader extends Timeout implements Invocable.Task {
+
+    private static final int FIRST_BUFFER_BYTES = 8 * 1024;
+
+    /** Hears how the reading ended: exactly one method is called, once. */
+    interface Listener {
+
+        /** On a Jetty thread. */
+        void body(ByteSlice body);
+
+        /** The client is to be told. On a Jetty thread, or of the answering executor. */
+        void refused(GatewayException reason);
+
+        /** There is nobody to be told. */
+        void clientGone(Throwable cause);
+    }
+
+    private final Request request;
+    private final Permit permit;
+    private final int maxBytes;
+    private final DeadlineTimer timer;
+    private final Executor answers;
+    private final Listener listener;
+    private final boolean lengthKnown;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private byte[] buffer;
+    private int length;
+
+    BodyReader(Request request, Permit permit, int maxBytes, DeadlineTimer timer, Executor answers, Listener listener) {
+        this.request = request;
+        this.permit = permit;
+        this.maxBytes = maxBytes;
+        this.timer = timer;
+        this.answers = answers;
+        this.listener = listener;
+        long announced = request.getLength();
+        this.lengthKnown = announced >= 0;
+        this.buffer = new byte[lengthKnown ? (int) announced : FIRST_BUFFER_BYTES];
+        if (!lengthKnown) {
+            permit.count(FIRST_BUFFER_BYTES);
+        }
+    }
+
+    void start(Deadline deadline) {
+        timer.schedule(this, deadline);
+        run();
+    }
+
+    @Override
+    public InvocationType getInvocationType() {
+        return InvocationType.NON_BLOCKING;
+    }
+
+    @Override
+    public void run() {
+        while (!ended.get()) {
+            Content.Chunk chunk = request.read();
+            if (chunk == null) {
+                request.demand(this);
+                return;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                end(to -> to.clientGone(chunk.getFailure()));
+                return;
+            }
+            try {
+                append(chunk);
+            } catch (GatewayException e) {
+                end(to -> to.refused(e));
+                return;
+            } finally {
+                chunk.release();
+            }
+            if (chunk.isLast()) {
+                end(to -> to.body(new ByteSlice(buffer, 0, length)));
+                return;
+            }
+        }
+    }
+
+    private void append(Content.Chunk chunk) {
+        int more = chunk.remaining();
+        if (more > buffer.length - length) {
+            grow(more);
+        }
+        chunk.get(buffer, length, more);
+        length += more;
+    }
+
+    private void grow(int more) {
+        long needed = (long) length + more;
+        if (lengthKnown || needed > maxBytes) {
+            throw tooLarge(maxBytes);
+        }
+        int larger = (int) Math.min(maxBytes, Math.max(needed, 2L * buffer.length));
+        permit.growForBody((long) larger - buffer.length);
+        buffer = Arrays.copyOf(buffer, larger);
+    }
+
+    static GatewayException tooLarge(int maxBytes) {
+        return new GatewayException(
+                ErrorCode.REQUEST_TOO_LARGE,
+                "The body of a request may have " + maxBytes + " bytes; put fewer or smaller messages at once.");
+    }
+
+    @Override
+    protected void deadlinePassed() {
+        answers.execute(() -> end(to -> to.refused(new GatewayException(
+                ErrorCode.REQUEST_TIMEOUT, "The body of the request took too long to arrive; nothing was done."))));
+    }
+
+    private void end(Consumer<Listener> call) {
+        if (ended.compareAndSet(false, true)) {
+            timer.cancel(this);
+            call.accept(listener);
+        }
+    }
+}

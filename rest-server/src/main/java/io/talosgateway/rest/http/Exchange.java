@@ -1,0 +1,181 @@
+package io.talosgateway.rest.http;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.talosgateway.rest.admission.AdmissionController.Permit;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.IteratingCallback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does. What was
+ * admitted is released, and the request is counted, when the answer is written or cannot be.
+ *
+ * <p>Safe for use by any thread. Never blocks.
+ */
+public final class Exchange {
+
+    private final String interfaceName;
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final RequestMetrics metrics;
+    private final NanoClock clock;
+    private final long startedAtNanos;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile RequestClass requestClass = RequestClass.OTHER;
+    private volatile @Nullable Permit permit;
+
+    Exchange(
+            String interfaceName,
+            Request request,
+            Response response,
+            Callback callback,
+            RequestMetrics metrics,
+            NanoClock clock) {
+        this.interfaceName = interfaceName;
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.startedAtNanos = clock.nanoTime();
+    }
+
+    public Request request() {
+        return request;
+    }
+
+    /** The first value of a request header, or null. */
+    public @Nullable String header(String name) {
+        return request.getHeaders().get(name);
+    }
+
+    /** When the request's headers had arrived, on the gateway's clock. */
+    public long startedAtNanos() {
+        return startedAtNanos;
+    }
+
+    public RequestClass requestClass() {
+        return requestClass;
+    }
+
+    public void setRequestClass(RequestClass newClass) {
+        requestClass = newClass;
+    }
+
+    void hold(Permit newPermit) {
+        permit = newPermit;
+    }
+
+    /** Counts bytes that are kept in memory for this exchange beside the request's body. */
+    public void countBytes(long bytes) {
+        Permit held = permit;
+        if (held != null) {
+            held.count(bytes);
+        }
+    }
+
+    void received(long bytes) {
+        metrics.received(bytes);
+    }
+
+    /** An answer. The body is the parts, one after another. */
+    public record Answer(
+            int status, String contentType, List<ByteSlice> body, List<HttpField> headers, String outcome) {
+
+        public static final String OK = "ok";
+
+        public static Answer of(int status, String contentType, ByteSlice body) {
+            return new Answer(status, contentType, List.of(body), List.of(), OK);
+        }
+
+        /** The same answer counted under another outcome. */
+        public Answer withOutcome(String newOutcome) {
+            return new Answer(status, contentType, body, headers, newOutcome);
+        }
+
+        public Answer withHeaders(List<HttpField> newHeaders) {
+            return new Answer(status, contentType, body, newHeaders, outcome);
+        }
+    }
+
+    /** Writes the answer, unless there was one. */
+    public void answer(Answer answer) {
+        if (!answered.compareAndSet(false, true)) {
+            return;
+        }
+        long length = 0;
+        for (ByteSlice part : answer.body) {
+            length += part.length();
+        }
+        response.setStatus(answer.status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        answer.headers.forEach(response.getHeaders()::put);
+        new Writing(answer, length).iterate();
+    }
+
+    /** Writes the parts one after another. */
+    private final class Writing extends IteratingCallback {
+
+        private final Answer answer;
+        private final long length;
+        private int next;
+
+        Writing(Answer answer, long length) {
+            this.answer = answer;
+            this.length = length;
+        }
+
+        @Override
+        protected Action process() {
+            int count = answer.body.size();
+            if (next > count) {
+                return Action.SUCCEEDED;
+            }
+            boolean last = next >= count - 1;
+            ByteBuffer part = next < count ? answer.body.get(next).toByteBuffer() : ByteBuffer.allocate(0);
+            next = last ? count + 1 : next + 1;
+            response.write(last, part, this);
+            return Action.SCHEDULED;
+        }
+
+        @Override
+        protected void onCompleteSuccess() {
+            metrics.sent(length);
+            end(answer.outcome);
+            callback.succeeded();
+        }
+
+        @Override
+        protected void onCompleteFailure(Throwable cause) {
+            end("client-gone");
+            callback.failed(cause);
+        }
+    }
+
+    /** Ends the exchange without an answer: there is nobody to read one. */
+    void abort(Throwable cause) {
+        if (answered.compareAndSet(false, true)) {
+            end("client-gone");
+            callback.failed(cause);
+        }
+    }
+
+    private void end(String outcome) {
+        Permit held = permit;
+        if (held != null) {
+            held.release();
+        }
+        metrics.answered(interfaceName, requestClass, outcome, clock.nanoTime() - startedAtNanos);
+    }
+}

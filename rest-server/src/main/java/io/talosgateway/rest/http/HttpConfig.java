@@ -1,0 +1,42 @@
+package io.talosgateway.rest.http;
+
+import java.time.Duration;
+
+/**
+ * How clients are served.
+ *
+ * @param host address to listen at
+ * @param port port to listen at; 0 for one of the system's choosing
+ * @param threads most Jetty threads
+ * @param maxConnections most connections; further ones wait to be accepted
+ * @param idleTimeout how long a connection may be silent, but for requests that wait for messages
+ * @param headerTimeout how long the headers of a request may take to arrive
+ * @param bodyTimeout how long the body of a request may take to arrive
+ * @param requestTimeout when a request is answered at the latest, unless it waits for messages
+ */
+public record HttpConfig(
+        String host,
+        int port,
+        int threads,
+        int maxConnections,
+        Duration idleTimeout,
+        Duration headerTimeout,
+        Duration bodyTimeout,
+        Duration requestTimeout) {
+
+    public HttpConfig {
+        check(port >= 0 && port <= 65_535, "http.port must be 0 to 65535", port);
+        check(threads >= 4, "http.threads must be at least 4", threads);
+        check(maxConnections >= 1, "http.max-connections must be positive", maxConnections);
+        check(idleTimeout.toMillis() >= 1, "http.idle-timeout must be positive", idleTimeout);
+        check(headerTimeout.toMillis() >= 1, "http.header-timeout must be positive", headerTimeout);
+        check(bodyTimeout.toMillis() >= 1, "http.body-timeout must be positive", bodyTimeout);
+        check(requestTimeout.toMillis() >= 1, "http.request-timeout must be positive", requestTimeout);
+    }
+
+    private static void check(boolean holds, String rule, Object value) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ": " + value);
+        }
+    }
+}

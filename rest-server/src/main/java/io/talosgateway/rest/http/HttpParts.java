@@ -1,0 +1,24 @@
+package io.talosgateway.rest.http;
+
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+
+import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.scheduler.DeadlineTimer;
+import io.talosgateway.scheduler.NanoClock;
+
+/**
+ * What the HTTP interfaces share.
+ *
+ * @param answers runs what answers when a time has run out; must not reject
+ */
+public record HttpParts(
+        HttpConfig config,
+        MessageLimits limits,
+        AdmissionController admission,
+        DeadlineTimer timer,
+        Executor answers,
+        NanoClock clock,
+        InstantSource wallClock,
+        RequestMetrics metrics) {}

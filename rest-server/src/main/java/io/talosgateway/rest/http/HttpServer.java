@@ -1,0 +1,118 @@
+package io.talosgateway.rest.http;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** A Jetty server with one connector. */
+public final class HttpServer {
+
+    private static final long SWEEP_SECONDS = 1;
+
+    private final HttpConfig config;
+    private final Server server;
+    private final ServerConnector connector;
+    private final SlowHeaderGuard slowHeaders;
+    private final ScheduledExecutorService sweeper;
+
+    public HttpServer(String name, HttpConfig config, NanoClock clock) {
+        this.config = config;
+        QueuedThreadPool threads = new QueuedThreadPool(config.threads());
+        threads.setName(name);
+        this.server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendDateHeader(true);
+        http.setOutputBufferSize(64 * 1024);
+        http.setInputBufferSize(32 * 1024);
+        this.connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
+        connector.setHost(config.host());
+        connector.setPort(config.port());
+        connector.setIdleTimeout(config.idleTimeout().toMillis());
+        connector.setAcceptQueueSize(1024);
+        this.slowHeaders = new SlowHeaderGuard(clock, config.headerTimeout());
+        connector.addBean(slowHeaders);
+        server.addConnector(connector);
+        server.addBean(new NetworkConnectionLimit(config.maxConnections(), connector));
+        this.sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name + "-sweeper");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Takes the port, without accepting connections yet: they wait.
+     *
+     * @throws IOException with a sentence for the operator if the port is in use
+     */
+    public void bind() throws IOException {
+        try {
+            connector.open();
+        } catch (IOException e) {
+            Throwable cause = e;
+            while (cause != null && !(cause instanceof BindException)) {
+                cause = cause.getCause();
+            }
+            throw cause == null
+                    ? e
+                    : new IOException(
+                            "Cannot listen at %s:%d (%s). Stop whoever uses the port, or name another address or port."
+                                    .formatted(config.host(), config.port(), cause.getMessage()),
+                            e);
+        }
+    }
+
+    /**
+     * Begins to accept connections.
+     *
+     * @param handlers asked in order; the first that takes a request handles it
+     */
+    public void start(List<Handler> handlers) throws IOException {
+        server.setHandler(new Handler.Sequence(handlers));
+        try {
+            server.start();
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException("The HTTP server does not start: " + e.getMessage(), e);
+        }
+        sweeper.scheduleWithFixedDelay(slowHeaders::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** The port it listens at. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** Connections that are open. */
+    public int connections() {
+        return slowHeaders.open();
+    }
+
+    /** Takes no more connections; those that are open go on. */
+    public void stopAccepting() {
+        connector.close();
+    }
+
+    public void stop() throws IOException {
+        sweeper.shutdownNow();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IOException("The HTTP server does not stop: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.talosgateway.rest.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.talosgateway.rest.auth.SignedRequest;
+import io.talosgateway.rest.message.ByteSlice;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/** A request of Jetty's and its body, as authentication sees it. */
+public record JettySignedRequest(Request request, ByteSlice body) implements SignedRequest {
+
+    @Override
+    public String method() {
+        return request.getMethod();
+    }
+
+    @Override
+    public String path() {
+        return request.getHttpURI().getDecodedPath();
+    }
+
+    @Override
+    public @Nullable String query() {
+        return request.getHttpURI().getQuery();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        return request.getHeaders().get(name);
+    }
+
+    @Override
+    public List<Header> headersStartingWith(String prefix) {
+        List<Header> headers = new ArrayList<>();
+        for (HttpField field : request.getHeaders()) {
+            String name = field.getName().toLowerCase(Locale.ROOT);
+            String value = field.getValue();
+            if (name.startsWith(prefix)) {
+                headers.add(new Header(name, value == null ? "" : value));
+            }
+        }
+        return headers;
+    }
+}

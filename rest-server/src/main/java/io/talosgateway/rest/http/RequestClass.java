@@ -1,0 +1,25 @@
+package io.talosgateway.rest.http;
+
+import java.util.Locale;
+
+/** Classes of requests, for metrics. */
+public enum RequestClass {
+    /** Answered at its deadline by the use case itself, which knows what is certain then. */
+    PUT,
+    /** The same; it may wait for messages longer than other requests may take. */
+    GET,
+    /** Looking at topics, offsets and owners. */
+    DESCRIBE,
+    /** Changing topics. */
+    ADMIN,
+    /** What could not be told apart, because it was refused before. */
+    OTHER;
+
+    boolean answersInTime() {
+        return this == PUT || this == GET;
+    }
+
+    String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,66 @@
+package io.talosgateway.rest.http;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.io.Connection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes connections whose client sends the headers of a request too slowly. Jetty's idle timeout does not: every byte
+ * starts it anew. {@link #sweep} is to be called regularly. Safe for use by any thread.
+ */
+public final class SlowHeaderGuard implements Connection.Listener {
+
+    private static final Logger log = LoggerFactory.getLogger(SlowHeaderGuard.class);
+
+    private final NanoClock clock;
+    private final long headerTimeoutNanos;
+    private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
+
+    public SlowHeaderGuard(NanoClock clock, Duration headerTimeout) {
+        this.clock = clock;
+        this.headerTimeoutNanos = headerTimeout.toNanos();
+    }
+
+    /** What a connection had received when it was looked at, and since when it has received headers only. */
+    private record Progress(long messagesIn, long bytesIn, long sinceNanos, boolean inHeaders) {}
+
+    @Override
+    public void onOpened(Connection connection) {
+        connections.put(connection, new Progress(0, 0, clock.nanoTime(), false));
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    /** Connections that are open. */
+    public int open() {
+        return connections.size();
+    }
+
+    /** Looks at every connection. */
+    public void sweep() {
+        long nowNanos = clock.nanoTime();
+        connections.replaceAll((connection, before) -> lookAt(connection, before, nowNanos));
+    }
+
+    private Progress lookAt(Connection connection, Progress before, long nowNanos) {
+        long messagesIn = connection.getMessagesIn();
+        long bytesIn = connection.getBytesIn();
+        boolean between = messagesIn == before.messagesIn && messagesIn <= connection.getMessagesOut();
+        if (between && before.inHeaders) {
+            if (nowNanos - before.sinceNanos > headerTimeoutNanos) {
+                log.info("Closing {}: its request's headers took too long", connection.getEndPoint());
+                connection.getEndPoint().close();
+            }
+            return before;
+        }
+        return new Progress(messagesIn, bytesIn, nowNanos, between && bytesIn > before.bytesIn);
+    }
+}

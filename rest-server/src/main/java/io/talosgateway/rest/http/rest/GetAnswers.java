@@ -1,0 +1,159 @@
+package io.talosgateway.rest.http.rest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.Message;
+import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.message.format.MessageDecoder;
+import io.talosgateway.rest.message.format.UndecodableBlockException;
+import org.eclipse.jetty.http.HttpField;
+import org.jspecify.annotations.Nullable;
+
+/** Answers of a get: JSON, NDJSON or one raw message. Opens the blocks, whoever wrote them. Stateless. */
+final class GetAnswers {
+
+    private static final String OCTET_STREAM = "application/octet-stream";
+    /** Most bytes that the blocks of one answer may become when they are opened. */
+    private static final int MAX_DECODED_BYTES = 64 << 20;
+
+    private static final ByteSlice NEW_LINE = ByteSlice.utf8("\n");
+
+    private GetAnswers() {}
+
+    /** What the client wants. */
+    enum Form {
+        JSON,
+        LINES,
+        RAW
+    }
+
+    record MessagesJson(
+            String topic,
+            int partition,
+            List<MessageJson.Shown> messages,
+            long nextOffset,
+            long logStartOffset,
+            long logEndOffset) {}
+
+    private record Numbered(long offset, Message message) {}
+
+    /** @param nextOffset where to go on */
+    private record Opened(List<Numbered> messages, long nextOffset) {}
+
+    static Form form(@Nullable String accept) {
+        if (accept == null || accept.contains("*/*") || accept.contains(Json.CONTENT_TYPE)) {
+            return Form.JSON;
+        }
+        if (accept.contains("ndjson") || accept.contains("jsonl")) {
+            return Form.LINES;
+        }
+        if (accept.contains(OCTET_STREAM)) {
+            return Form.RAW;
+        }
+        throw new GatewayException(
+                ErrorCode.NOT_ACCEPTABLE,
+                "Messages come as application/json, application/x-ndjson or, one of them, application/octet-stream, not as '"
+                        + accept + "'.");
+    }
+
+    static Answer answer(String topic, int partition, FetchResult result, int maxMessages, Form form) {
+        Opened opened = open(result, maxMessages);
+        List<Numbered> messages = opened.messages;
+        long nextOffset = opened.nextOffset;
+        List<HttpField> headers = List.of(
+                new HttpField("Talos-Next-Offset", Long.toString(nextOffset)),
+                new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset())),
+                new HttpField("Talos-Log-End-Offset", Long.toString(result.logEndOffset())));
+        return switch (form) {
+            case JSON ->
+                Answer.of(
+                                200,
+                                Json.CONTENT_TYPE,
+                                Json.write(new MessagesJson(
+                                        topic,
+                                        partition,
+                                        messages.stream()
+                                                .map(m -> MessageJson.shown(m.offset, m.message))
+                                                .toList(),
+                                        nextOffset,
+                                        result.logStartOffset(),
+                                        result.logEndOffset())))
+                        .withHeaders(headers);
+            case LINES -> new Answer(200, Json.NDJSON, lines(messages), headers, Answer.OK);
+            case RAW -> raw(messages, headers);
+        };
+    }
+
+    private static List<ByteSlice> lines(List<Numbered> messages) {
+        List<ByteSlice> lines = new ArrayList<>();
+        for (Numbered message : messages) {
+            lines.add(Json.write(MessageJson.shown(message.offset, message.message)));
+            lines.add(NEW_LINE);
+        }
+        return lines;
+    }
+
+    private static Answer raw(List<Numbered> messages, List<HttpField> headers) {
+        if (messages.isEmpty()) {
+            return Answer.of(204, OCTET_STREAM, ByteSlice.EMPTY).withHeaders(headers);
+        }
+        Numbered message = messages.get(0);
+        List<HttpField> all = new ArrayList<>(headers);
+        all.add(new HttpField("Talos-Offset", Long.toString(message.offset)));
+        String key = message.message.key();
+        if (key != null) {
+            all.add(new HttpField(
+                    "Talos-Key", java.net.URLEncoder.encode(key, java.nio.charset.StandardCharsets.UTF_8)));
+        }
+        return Answer.of(200, OCTET_STREAM, message.message.payload()).withHeaders(all);
+    }
+
+    /** The messages from the offset asked for on: blocks are whole, answers need not be. */
+    private static Opened open(FetchResult result, int maxMessages) {
+        List<Numbered> messages = new ArrayList<>();
+        int budget = MAX_DECODED_BYTES;
+        long nextOffset = result.fromOffset();
+        for (StoredBlock stored : result.blocks()) {
+            List<Message> ofBlock;
+            try {
+                ofBlock = MessageDecoder.decode(stored, Math.max(0, budget));
+            } catch (UndecodableBlockException e) {
+                if (messages.isEmpty()) {
+                    throw unreadable(stored, e);
+                }
+                break;
+            }
+            long offset = stored.startOffset();
+            for (Message message : ofBlock) {
+                // Whatever the block really holds, its offsets are what its putter said.
+                if (offset >= result.fromOffset() && offset < stored.endOffset()) {
+                    if (messages.size() == maxMessages) {
+                        return new Opened(messages, offset);
+                    }
+                    messages.add(new Numbered(offset, message));
+                    budget -= message.payload().length();
+                }
+                offset++;
+            }
+            nextOffset = stored.endOffset();
+            if (budget <= 0) {
+                break;
+            }
+        }
+        return new Opened(messages, nextOffset);
+    }
+
+    private static GatewayException unreadable(StoredBlock stored, UndecodableBlockException reason) {
+        return new GatewayException(
+                ErrorCode.NOT_ACCEPTABLE,
+                "The messages from offset " + stored.startOffset() + " to " + (stored.endOffset() - 1)
+                        + " cannot be shown as JSON (" + reason.getMessage()
+                        + "); read them with a Talos SDK, or go on behind them.");
+    }
+}

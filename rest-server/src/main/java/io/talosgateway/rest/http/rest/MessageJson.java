@@ -1,0 +1,138 @@
+package io.talosgateway.rest.http.rest;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.Message;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message to put.
+ *
+ * @param key routing key, 1 to 256 characters
+ * @param value text, kept as UTF-8; or any other JSON value, kept as compact JSON
+ * @param valueBase64 bytes, instead of {@code value}
+ * @param sequenceNumber an id of the user's choice, 1 to 256 characters
+ * @param createdAtMs epoch milliseconds; now if absent
+ */
+record MessageJson(
+        @Nullable String key,
+        @Nullable JsonNode value,
+        @Nullable String valueBase64,
+        @Nullable String sequenceNumber,
+        @Nullable Long createdAtMs) {
+
+    private static final int MAX_TEXT = 256;
+
+    /**
+     * A message as it is shown.
+     *
+     * @param value the payload, if it is valid UTF-8; else it is in {@code valueBase64}
+     */
+    record Shown(
+            long offset,
+            @Nullable String key,
+            @Nullable String value,
+            @Nullable String valueBase64,
+            @Nullable String sequenceNumber,
+            @Nullable Long createdAtMs,
+            @Nullable Long appendedAtMs) {}
+
+    /**
+     * The message.
+     *
+     * @param number its place in the request, from 0, for error messages
+     * @throws GatewayException if it is not valid
+     */
+    Message toMessage(int number, int maxBytes, long nowMs) {
+        boolean hasValue = value != null && !value.isNull();
+        if (hasValue == (valueBase64 != null)) {
+            throw invalid(number, hasValue ? "has value and valueBase64: give one" : "needs a value or a valueBase64");
+        }
+        boolean text = hasValue;
+        ByteSlice payload = hasValue ? utf8(value) : base64(number);
+        checkLength(number, "key", key);
+        checkLength(number, "sequenceNumber", sequenceNumber);
+        return message(number, key, payload, text, sequenceNumber, createdAtMs == null ? nowMs : createdAtMs, maxBytes);
+    }
+
+    /** A message made of raw bytes. */
+    static Message raw(@Nullable String key, ByteSlice payload, int maxBytes, long nowMs) {
+        checkLength(0, "key", key);
+        return message(0, key, payload, false, null, nowMs, maxBytes);
+    }
+
+    private static Message message(
+            int number,
+            @Nullable String key,
+            ByteSlice payload,
+            boolean text,
+            @Nullable String sequenceNumber,
+            long createdAtMs,
+            int maxBytes) {
+        if (payload.length() == 0) {
+            throw invalid(number, "is empty: a message has at least one byte");
+        }
+        if (payload.length() > maxBytes) {
+            throw new GatewayException(
+                    ErrorCode.REQUEST_TOO_LARGE,
+                    "Message " + number + " has " + payload.length() + " bytes; a message may have " + maxBytes + ".");
+        }
+        return new Message(
+                key, sequenceNumber, payload, createdAtMs, null, text ? Message.UTF8 : Message.BINARY, null, null);
+    }
+
+    private static ByteSlice utf8(@Nullable JsonNode node) {
+        return ByteSlice.utf8(node == null ? "" : node.isTextual() ? node.textValue() : node.toString());
+    }
+
+    private ByteSlice base64(int number) {
+        try {
+            return new ByteSlice(Base64.getDecoder().decode(valueBase64 == null ? "" : valueBase64));
+        } catch (IllegalArgumentException e) {
+            throw invalid(number, "has a valueBase64 that is not valid Base64");
+        }
+    }
+
+    private static void checkLength(int number, String field, @Nullable String text) {
+        if (text != null && (text.isEmpty() || text.length() > MAX_TEXT)) {
+            throw invalid(number, "has a " + field + " that does not have 1 to " + MAX_TEXT + " characters");
+        }
+    }
+
+    private static GatewayException invalid(int number, String what) {
+        return new GatewayException(ErrorCode.INVALID_MESSAGE, "Message " + number + " " + what + ".");
+    }
+
+    static Shown shown(long offset, Message message) {
+        String text = textOf(message.payload());
+        return new Shown(
+                offset,
+                message.key(),
+                text,
+                text == null
+                        ? Base64.getEncoder().encodeToString(message.payload().toByteArray())
+                        : null,
+                message.sequenceNumber(),
+                message.createTimestampMs(),
+                message.appendTimestampMs());
+    }
+
+    /** The payload as text, or null if it is not valid UTF-8. */
+    private static @Nullable String textOf(ByteSlice payload) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(payload.array(), payload.offset(), payload.length()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.talosgateway.rest.http.rest;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.http.DeadlinePolicy;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.IdempotencyKeys;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.Message;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.format.Compression;
+import io.talosgateway.rest.message.format.MessageEncoder;
+import io.talosgateway.rest.message.format.MessageVersion;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.scheduler.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/** Putting and getting messages on the JSON interface. */
+public final class MessageOperations {
+
+    private static final String TOPIC_MESSAGES = "/v1/topics/{topic}/messages";
+    private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
+    private static final String BUDGET_HEADER = "Talos-Timeout-Ms";
+    private static final int DEFAULT_MAX_MESSAGES = 100;
+    private static final int DEFAULT_MAX_BYTES = 1 << 20;
+
+    private final TopicAdminService topics;
+    private final ProduceService produce;
+    private final FetchService fetch;
+    private final PartitionChooser chooser = new PartitionChooser();
+    private final HttpParts parts;
+
+    public MessageOperations(TopicAdminService topics, ProduceService produce, FetchService fetch, HttpParts parts) {
+        this.topics = topics;
+        this.produce = produce;
+        this.fetch = fetch;
+        this.parts = parts;
+    }
+
+    List<RestRoute> routes() {
+        return List.of(
+                new RestRoute("putToTopic", "POST", TOPIC_MESSAGES, false, RequestClass.PUT, this::putToTopic),
+                new RestRoute(
+                        "putToPartition", "POST", PARTITION_MESSAGES, false, RequestClass.PUT, this::putToPartition),
+                new RestRoute("getMessages", "GET", PARTITION_MESSAGES, false, RequestClass.GET, this::get));
+    }
+
+    /** Where and how messages were stored. */
+    record StoredJson(
+            String topic,
+            int partition,
+            long firstOffset,
+            int count,
+            String durability,
+            boolean repeat,
+            long appendedAtMs) {
+
+        static StoredJson of(TopicMetadata topic, PutResult result) {
+            return new StoredJson(
+                    topic.name().value(),
+                    result.partition(),
+                    result.firstOffset(),
+                    result.messageCount(),
+                    result.durability().text(),
+                    result.repeat(),
+                    result.appendTimestampMs());
+        }
+    }
+
+    /**
+     * What became of the messages that went to one partition.
+     *
+     * @param messages their places in the request, from 0, in the order of their offsets
+     * @param status as if they had been put alone
+     */
+    record PartJson(
+            int partition,
+            List<Integer> messages,
+            int status,
+            @Nullable StoredJson stored,
+            @Nullable Problem problem) {}
+
+    record PartsJson(String topic, List<PartJson> results) {}
+
+    // --- put ---
+
+    private CompletableFuture<Answer> putToPartition(RestCall call) {
+        TopicMetadata topic = TopicOperations.topic(topics, call);
+        TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
+        List<Message> messages = messages(call);
+        return put(call, topic, partition, messages, IdempotencyKeys.of(call.exchange()))
+                .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
+    }
+
+    private CompletableFuture<Answer> putToTopic(RestCall call) {
+        TopicMetadata topic = TopicOperations.topic(topics, call);
+        List<Message> messages = messages(call);
+        IdempotencyKey key = IdempotencyKeys.of(call.exchange());
+        List<CompletableFuture<PartJson>> puts = new ArrayList<>();
+        chooser.choose(topic, messages, key).forEach((partition, places) -> {
+            List<Message> part = places.stream().map(messages::get).toList();
+            puts.add(put(call, topic, topic.partition(partition), part, key)
+                    .handle((result, failure) -> part(topic, partition, places, result, failure)));
+        });
+        return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
+            List<PartJson> results = puts.stream().map(CompletableFuture::join).toList();
+            return partsAnswer(topic, results);
+        });
+    }
+
+    private List<Message> messages(RestCall call) {
+        call.allowQuery(Set.of("key"));
+        return PutBody.read(
+                call.exchange(),
+                call.body(),
+                call.queryParameter("key"),
+                parts.limits(),
+                parts.wallClock().millis());
+    }
+
+    private CompletableFuture<PutResult> put(
+            RestCall call,
+            TopicMetadata topic,
+            TopicPartition partition,
+            List<Message> messages,
+            @Nullable IdempotencyKey key) {
+        // Without compression: whoever wants it can have it with an SDK, and every client reads this.
+        MessageBatch batch =
+                new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
+        return produce.put(new PutRequest(partition, batch, key, topic.durability(), deadline(call, Duration.ZERO)));
+    }
+
+    private static PartJson part(
+            TopicMetadata topic,
+            int partition,
+            List<Integer> places,
+            @Nullable PutResult result,
+            @Nullable Throwable failure) {
+        if (result != null) {
+            return new PartJson(partition, places, 200, StoredJson.of(topic, result), null);
+        }
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        GatewayException reason = cause instanceof GatewayException known
+                ? known
+                : new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
+        return new PartJson(partition, places, reason.code().httpStatus(), null, Problem.of(reason));
+    }
+
+    /** 200 if all is stored; the status of the failure if all failed alike; else 207, and an entry says what became of which. */
+    private static Answer partsAnswer(TopicMetadata topic, List<PartJson> results) {
+        int first = results.get(0).status;
+        boolean alike = results.stream().allMatch(part -> part.status == first);
+        Problem problem = results.get(0).problem;
+        if (alike && problem != null && results.size() == 1) {
+            return Answer.of(first, Problem.CONTENT_TYPE, Json.write(problem)).withOutcome(problem.code());
+        }
+        int status = alike && problem == null ? 200 : 207;
+        return Answer.of(
+                        status,
+                        Json.CONTENT_TYPE,
+                        Json.write(new PartsJson(topic.name().value(), results)))
+                .withOutcome(status == 200 ? Answer.OK : "partial");
+    }
+
+    // --- get ---
+
+    private CompletableFuture<Answer> get(RestCall call) {
+        call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait"));
+        TopicMetadata topic = TopicOperations.topic(topics, call);
+        TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
+        GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
+        int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
+        Duration maxWait = call.durationParameter("wait");
+        FetchRequest request = new FetchRequest(
+                partition,
+                from(call),
+                maxMessages,
+                call.intParameter("max-bytes", DEFAULT_MAX_BYTES, 1),
+                maxWait,
+                deadline(call, maxWait));
+        return fetch.fetch(request).thenApply(result -> {
+            call.exchange().countBytes(result.bytes());
+            return answer(topic, partition, result, maxMessages, form);
+        });
+    }
+
+    private static Answer answer(
+            TopicMetadata topic, TopicPartition partition, FetchResult result, int maxMessages, GetAnswers.Form form) {
+        return GetAnswers.answer(topic.name().value(), partition.partition(), result, maxMessages, form);
+    }
+
+    private static FetchFrom from(RestCall call) {
+        String offset = call.queryParameter("offset");
+        String timestamp = call.queryParameter("timestamp-ms");
+        if (timestamp != null && offset == null) {
+            return new FetchFrom.Time(number("timestamp-ms", timestamp));
+        }
+        if (offset == null || timestamp != null) {
+            throw RestCall.malformed(
+                    "Say where to begin with offset=<number>, offset=earliest, offset=latest or timestamp-ms=<number>.");
+        }
+        return switch (offset) {
+            case "earliest" -> new FetchFrom.Earliest();
+            case "latest" -> new FetchFrom.Latest();
+            default -> new FetchFrom.Offset(number("offset", offset));
+        };
+    }
+
+    private static long number(String name, String text) {
+        if (!text.matches("\\d{1,18}")) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "The query parameter " + name + " must be a whole number from 0 on"
+                            + (name.equals("offset") ? ", earliest or latest" : "") + ", not '" + text + "'.");
+        }
+        return Long.parseLong(text);
+    }
+
+    // --- shared ---
+
+    /** Waiting for messages does not count as taking long. */
+    private Deadline deadline(RestCall call, Duration maxWait) {
+        String budget = call.exchange().header(BUDGET_HEADER);
+        if (budget != null && !budget.matches("\\d{1,9}")) {
+            throw RestCall.malformed(
+                    "The header " + BUDGET_HEADER + " must be a number of milliseconds, not '" + budget + "'.");
+        }
+        return DeadlinePolicy.deadline(
+                call.exchange().startedAtNanos(),
+                parts.wallClock().millis(),
+                parts.config().requestTimeout().plus(maxWait),
+                null,
+                null,
+                budget == null ? null : Long.valueOf(budget));
+    }
+}

@@ -1,0 +1,139 @@
+package io.talosgateway.rest.http.rest;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.Message;
+import io.talosgateway.rest.message.MessageLimits;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the messages of a put from its body: JSON, NDJSON or one raw message, maybe compressed with gzip. Stateless. */
+final class PutBody {
+
+    private static final String OCTET_STREAM = "application/octet-stream";
+
+    private PutBody() {}
+
+    /** A put of several messages as JSON. */
+    record MessagesJson(@Nullable List<MessageJson> messages) {}
+
+    /**
+     * The messages, one at least.
+     *
+     * @param rawKey key of a raw message
+     * @throws GatewayException if the body is not what its headers say, or a limit is exceeded
+     */
+    static List<Message> read(
+            Exchange exchange, ByteSlice received, @Nullable String rawKey, MessageLimits limits, long nowMs) {
+        ByteSlice body = decoded(exchange, received, limits);
+        int maxBytes = limits.maxMessageSize().toBytesInt();
+        String type = mediaType(exchange.header("Content-Type"));
+        if (rawKey != null && !type.equals(OCTET_STREAM)) {
+            throw RestCall.malformed("The query parameter key is for a raw message (" + OCTET_STREAM
+                    + "); in JSON every message has its own.");
+        }
+        List<Message> messages = switch (type) {
+            case Json.CONTENT_TYPE -> json(body, maxBytes, nowMs);
+            case Json.NDJSON, "application/ndjson", "application/jsonl" -> ndjson(body, maxBytes, nowMs);
+            case OCTET_STREAM -> List.of(MessageJson.raw(rawKey, body, maxBytes, nowMs));
+            default ->
+                throw new GatewayException(
+                        ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                        "The Content-Type '" + type + "' is not supported; use application/json, application/x-ndjson "
+                                + "or application/octet-stream.");
+        };
+        if (messages.isEmpty()) {
+            throw new GatewayException(ErrorCode.INVALID_MESSAGE, "The put holds no message.");
+        }
+        if (messages.size() > limits.maxMessagesPerPut()) {
+            throw new GatewayException(
+                    ErrorCode.REQUEST_TOO_LARGE,
+                    "A put may hold " + limits.maxMessagesPerPut() + " messages, not " + messages.size() + ".");
+        }
+        return messages;
+    }
+
+    private static String mediaType(@Nullable String header) {
+        String type = header == null ? "" : header;
+        int semicolon = type.indexOf(';');
+        return (semicolon < 0 ? type : type.substring(0, semicolon)).trim().toLowerCase(Locale.ROOT);
+    }
+
+    /** A small body may hold a lot: what comes out is limited like what comes in, and counted like it. */
+    private static ByteSlice decoded(Exchange exchange, ByteSlice received, MessageLimits limits) {
+        String encoding = exchange.header("Content-Encoding");
+        if (encoding == null || encoding.equalsIgnoreCase("identity")) {
+            return received;
+        }
+        if (!encoding.equalsIgnoreCase("gzip")) {
+            throw new GatewayException(
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                    "The Content-Encoding '" + encoding + "' is not supported; use gzip or none.");
+        }
+        int maxBytes = limits.maxBodySize().toBytesInt();
+        try (GZIPInputStream in =
+                new GZIPInputStream(new ByteArrayInputStream(received.array(), received.offset(), received.length()))) {
+            byte[] bytes = in.readNBytes(maxBytes);
+            if (bytes.length == maxBytes && in.read() >= 0) {
+                throw new GatewayException(
+                        ErrorCode.REQUEST_TOO_LARGE,
+                        "The body holds more than " + maxBytes
+                                + " bytes when decompressed; put fewer messages at once.");
+            }
+            exchange.countBytes(bytes.length);
+            return new ByteSlice(bytes);
+        } catch (IOException e) {
+            throw RestCall.malformed("The body is not valid gzip: " + e.getMessage() + ".");
+        }
+    }
+
+    private static List<Message> json(ByteSlice body, int maxBytes, long nowMs) {
+        List<MessageJson> messages = Json.read(body, MessagesJson.class, "The put").messages;
+        if (messages == null) {
+            throw RestCall.malformed("The put needs a list 'messages'.");
+        }
+        List<Message> read = new ArrayList<>(messages.size());
+        for (int number = 0; number < messages.size(); number++) {
+            MessageJson message = messages.get(number);
+            if (message == null) {
+                throw RestCall.malformed("Message " + number + " is null.");
+            }
+            read.add(message.toMessage(number, maxBytes, nowMs));
+        }
+        return read;
+    }
+
+    private static List<Message> ndjson(ByteSlice body, int maxBytes, long nowMs) {
+        List<Message> read = new ArrayList<>();
+        int lineStart = 0;
+        for (int index = 0; index <= body.length(); index++) {
+            if (index == body.length() || body.byteAt(index) == '\n') {
+                ByteSlice line = body.slice(lineStart, index - lineStart);
+                if (!isBlank(line)) {
+                    int number = read.size();
+                    read.add(Json.read(line, MessageJson.class, "Message " + number)
+                            .toMessage(number, maxBytes, nowMs));
+                }
+                lineStart = index + 1;
+            }
+        }
+        return read;
+    }
+
+    private static boolean isBlank(ByteSlice line) {
+        for (int index = 0; index < line.length(); index++) {
+            if (line.byteAt(index) != ' ' && line.byteAt(index) != '\r' && line.byteAt(index) != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,89 @@
+package io.talosgateway.rest.http.rest;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.message.ByteSlice;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call on its way to an operation.
+ *
+ * @param path values of the path's parameters
+ * @param query parameters of the query
+ */
+record RestCall(Exchange exchange, Principal principal, Map<String, String> path, Fields query, ByteSlice body) {
+
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
+
+    String pathParameter(String name) {
+        String value = path.get(name);
+        if (value == null) {
+            throw new IllegalStateException("the route has no parameter " + name);
+        }
+        return value;
+    }
+
+    /** Refuses what is misspelt, instead of ignoring it. */
+    void allowQuery(Set<String> names) {
+        for (Fields.Field field : query) {
+            if (!names.contains(field.getName())) {
+                throw malformed("There is no query parameter '%s' here; there are %s."
+                        .formatted(field.getName(), names.isEmpty() ? "none" : String.join(", ", names)));
+            }
+        }
+    }
+
+    @Nullable
+    String queryParameter(String name) {
+        return query.getValue(name);
+    }
+
+    int intParameter(String name, int otherwise, int min) {
+        String value = queryParameter(name);
+        if (value == null) {
+            return otherwise;
+        }
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= min) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Refused below.
+        }
+        throw malformed(
+                "The query parameter %s must be a whole number from %d on, not '%s'.".formatted(name, min, value));
+    }
+
+    Duration durationParameter(String name) {
+        String value = queryParameter(name);
+        if (value == null) {
+            return Duration.ZERO;
+        }
+        Matcher matcher = DURATION.matcher(value.toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
+            throw malformed("The query parameter %s must be a duration like 500ms, 30s or 1m, not '%s'."
+                    .formatted(name, value));
+        }
+        long number = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(number);
+            case "s" -> Duration.ofSeconds(number);
+            default -> Duration.ofMinutes(number);
+        };
+    }
+
+    static GatewayException malformed(String detail) {
+        return new GatewayException(ErrorCode.MALFORMED_REQUEST, detail);
+    }
+}

@@ -1,0 +1,159 @@
+package io.talosgateway.rest.http.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.GalaxySignature;
+import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.http.AdmittedHandler;
+import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.JettySignedRequest;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.message.ByteSlice;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Fields;
+
+/** The JSON interface: finds the operation, authenticates, and answers with JSON or a problem. Takes every path. */
+public final class RestHandler extends AdmittedHandler {
+
+    private static final String OPENAPI = "/openapi.yaml";
+
+    private final Authenticator authenticator;
+    private final List<RestRoute> routes = new ArrayList<>();
+
+    public RestHandler(
+            HttpParts parts, Authenticator authenticator, TopicOperations topics, MessageOperations messages) {
+        super("rest", parts);
+        this.authenticator = authenticator;
+        routes.addAll(openRoutes());
+        routes.addAll(topics.routes());
+        routes.addAll(messages.routes());
+    }
+
+    /** What needs no credentials. */
+    static List<RestRoute> openRoutes() {
+        ByteSlice document = resource(OPENAPI);
+        return List.of(
+                new RestRoute(
+                        "getOpenApi",
+                        "GET",
+                        OPENAPI,
+                        true,
+                        RequestClass.OTHER,
+                        call -> completed(Answer.of(200, "application/yaml", document))),
+                new RestRoute(
+                        "getIndex",
+                        "GET",
+                        "/",
+                        true,
+                        RequestClass.OTHER,
+                        call -> completed(Answer.of(200, Json.CONTENT_TYPE, Json.write(new Index())))));
+    }
+
+    /** What is at the root, for people who look around. */
+    record Index(String name, String openapi, String topics) {
+        Index() {
+            this("Talos Gateway", OPENAPI, "/v1/topics");
+        }
+    }
+
+    private static ByteSlice resource(String name) {
+        try (InputStream in = RestHandler.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is not on the class path");
+            }
+            return new ByteSlice(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static CompletableFuture<Answer> completed(Answer answer) {
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    @Override
+    protected boolean accepts(Request request) {
+        return true;
+    }
+
+    @Override
+    protected void handle(Exchange exchange, ByteSlice body) {
+        Request request = exchange.request();
+        List<String> path = RestRoute.segments(request.getHttpURI().getDecodedPath());
+        TreeSet<String> allowed = new TreeSet<>();
+        for (RestRoute route : routes) {
+            Map<String, String> parameters = route.match(path);
+            if (parameters == null) {
+                continue;
+            }
+            if (route.method().equals(request.getMethod())) {
+                invoke(exchange, route, parameters, body);
+                return;
+            }
+            allowed.add(route.method());
+        }
+        if (allowed.isEmpty()) {
+            throw new GatewayException(
+                    ErrorCode.NOT_FOUND,
+                    "There is nothing at " + request.getHttpURI().getDecodedPath() + "; " + OPENAPI
+                            + " says what there is.");
+        }
+        throw new GatewayException(
+                ErrorCode.METHOD_NOT_ALLOWED,
+                request.getMethod() + " is not possible here; use " + String.join(" or ", allowed) + ".");
+    }
+
+    private void invoke(Exchange exchange, RestRoute route, Map<String, String> parameters, ByteSlice body) {
+        exchange.setRequestClass(route.requestClass());
+        Principal principal = route.open() ? Principal.GUEST : principal(exchange, body);
+        Fields query = Request.extractQueryParameters(exchange.request());
+        answer(
+                exchange,
+                route.operation().invoke(new RestCall(exchange, principal, parameters, query, body)),
+                exchange::answer);
+    }
+
+    private Principal principal(Exchange exchange, ByteSlice body) {
+        Principal principal = authenticator.authenticate(new JettySignedRequest(exchange.request(), body));
+        if (principal.guest() && !principal.admin()) {
+            throw new GatewayException(
+                    ErrorCode.UNAUTHENTICATED,
+                    "This needs a key: send it with HTTP Basic (curl -u KEY_ID:SECRET), or sign the request.");
+        }
+        return principal;
+    }
+
+    @Override
+    protected void refuse(Exchange exchange, GatewayException reason) {
+        List<HttpField> headers = new ArrayList<>();
+        if (reason.retry() == Retry.AFTER_BACKOFF) {
+            headers.add(new HttpField(HttpHeader.RETRY_AFTER, "1"));
+        }
+        if (reason.code() == ErrorCode.UNAUTHENTICATED) {
+            headers.add(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"talos\", Galaxy-V3"));
+        }
+        if (reason.code() == ErrorCode.CLOCK_SKEWED) {
+            headers.add(new HttpField(
+                    GalaxySignature.TIMESTAMP_HEADER,
+                    Long.toString(parts.wallClock().millis() / 1000)));
+        }
+        exchange.answer(Answer.of(reason.code().httpStatus(), Problem.CONTENT_TYPE, Json.write(Problem.of(reason)))
+                .withHeaders(headers)
+                .withOutcome(reason.code().text()));
+    }
+}

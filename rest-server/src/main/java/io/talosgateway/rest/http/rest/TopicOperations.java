@@ -1,0 +1,259 @@
+package io.talosgateway.rest.http.rest;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartition;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.NewTopic;
+import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.rest.topicadmin.TopicChange;
+import io.talosgateway.scheduler.Deadline;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/** Topics and partitions on the JSON interface. */
+public final class TopicOperations {
+
+    private static final String TOPICS = "/v1/topics";
+    private static final String TOPIC = TOPICS + "/{topic}";
+    private static final String PARTITIONS = TOPIC + "/partitions";
+
+    private final TopicAdminService topics;
+    private final HostedPartitions hosting;
+    private final HttpParts parts;
+
+    public TopicOperations(TopicAdminService topics, HostedPartitions hosting, HttpParts parts) {
+        this.topics = topics;
+        this.hosting = hosting;
+        this.parts = parts;
+    }
+
+    List<RestRoute> routes() {
+        return List.of(
+                route("listTopics", "GET", TOPICS, RequestClass.DESCRIBE, this::list),
+                route("createTopic", "POST", TOPICS, RequestClass.ADMIN, this::create),
+                route("describeTopic", "GET", TOPIC, RequestClass.DESCRIBE, this::describe),
+                route("changeTopic", "PATCH", TOPIC, RequestClass.ADMIN, this::change),
+                route("deleteTopic", "DELETE", TOPIC, RequestClass.ADMIN, this::delete),
+                route("listPartitions", "GET", PARTITIONS, RequestClass.DESCRIBE, this::listPartitions),
+                route(
+                        "describePartition",
+                        "GET",
+                        PARTITIONS + "/{partition}",
+                        RequestClass.DESCRIBE,
+                        this::describePartition));
+    }
+
+    private static RestRoute route(
+            String id, String method, String path, RequestClass requestClass, RestRoute.Operation operation) {
+        return new RestRoute(id, method, path, false, requestClass, call -> {
+            call.allowQuery(Set.of());
+            return operation.invoke(call);
+        });
+    }
+
+    /** A topic as it is shown. */
+    record TopicJson(
+            String name,
+            String resourceName,
+            String owner,
+            int partitions,
+            long retentionMs,
+            Map<String, String> attributes,
+            long createdAtMs) {
+
+        static TopicJson of(TopicMetadata topic) {
+            return new TopicJson(
+                    topic.name().value(),
+                    topic.resourceName(),
+                    topic.ownerId(),
+                    topic.partitions(),
+                    topic.retention().toMillis(),
+                    new TreeMap<>(topic.attributes()),
+                    topic.createdAtMs());
+        }
+    }
+
+    record TopicsJson(List<TopicJson> topics) {}
+
+    /** A topic to create. */
+    record NewTopicJson(
+            @Nullable String name,
+            @Nullable Integer partitions,
+            @Nullable Long retentionMs,
+            @Nullable Map<String, String> attributes) {}
+
+    /** A change of a topic; an attribute that is null is removed. */
+    record TopicChangeJson(
+            @Nullable Integer partitions,
+            @Nullable Long retentionMs,
+            @Nullable Map<String, @Nullable String> attributes) {}
+
+    /**
+     * A partition as it is shown.
+     *
+     * @param owner {@code host:port} of the host that serves it; null while nobody does, and then there are no offsets
+     */
+    record PartitionJson(
+            int partition,
+            @Nullable String owner,
+            @Nullable Long logStartOffset,
+            @Nullable Long logEndOffset,
+            @Nullable Long messageCount,
+            @Nullable Long storedBytes) {}
+
+    record PartitionsJson(String topic, List<PartitionJson> partitions) {}
+
+    private static CompletableFuture<Answer> json(Supplier<Object> value) {
+        return CompletableFuture.completedFuture(Answer.of(200, Json.CONTENT_TYPE, Json.write(value.get())));
+    }
+
+    private CompletableFuture<Answer> list(RestCall call) {
+        return json(() -> new TopicsJson(topics.list().stream()
+                .filter(topic -> call.principal().admin()
+                        || topic.ownerId().equals(call.principal().id()))
+                .map(TopicJson::of)
+                .toList()));
+    }
+
+    private CompletableFuture<Answer> describe(RestCall call) {
+        return json(() -> TopicJson.of(topic(call)));
+    }
+
+    private CompletableFuture<Answer> create(RestCall call) {
+        NewTopicJson json = Json.read(call.body(), NewTopicJson.class, "The topic");
+        if (json.name == null) {
+            throw RestCall.malformed("The topic needs a name.");
+        }
+        NewTopic wanted = new NewTopic(
+                name(json.name),
+                call.principal().id(),
+                json.partitions,
+                duration(json.retentionMs),
+                withoutNulls(json.attributes),
+                Map.of(),
+                TopicQuota.UNLIMITED);
+        return topics.create(wanted, deadline(call))
+                .thenApply(topic -> Answer.of(201, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic)))
+                        .withHeaders(List.of(new HttpField(HttpHeader.LOCATION, TOPICS + "/" + topic.name()))));
+    }
+
+    private CompletableFuture<Answer> change(RestCall call) {
+        TopicChangeJson json = Json.read(call.body(), TopicChangeJson.class, "The change");
+        TopicMetadata topic = topic(call);
+        Map<String, String> attributes = new HashMap<>(topic.attributes());
+        if (json.attributes != null) {
+            json.attributes.forEach((key, value) -> {
+                if (value == null) {
+                    attributes.remove(key);
+                } else {
+                    attributes.put(key, value);
+                }
+            });
+        }
+        return topics.change(
+                        topic, new TopicChange(json.partitions, duration(json.retentionMs), attributes), deadline(call))
+                .thenApply(changed -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(changed))));
+    }
+
+    private CompletableFuture<Answer> delete(RestCall call) {
+        // 200 with a body, not 204: some clients of this gateway's other interface fail at answers without one.
+        TopicMetadata topic = topic(call);
+        return topics.delete(topic, deadline(call))
+                .thenApply(done -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic))));
+    }
+
+    private CompletableFuture<Answer> listPartitions(RestCall call) {
+        TopicMetadata topic = topic(call);
+        return json(() -> new PartitionsJson(
+                topic.name().value(), topic.allPartitions().map(this::partition).toList()));
+    }
+
+    private CompletableFuture<Answer> describePartition(RestCall call) {
+        TopicPartition partition = partition(topic(call), call.pathParameter("partition"));
+        return json(() -> partition(partition));
+    }
+
+    private PartitionJson partition(TopicPartition partition) {
+        HostedPartition hosted = hosting.find(partition);
+        if (hosted == null) {
+            return new PartitionJson(partition.partition(), null, null, null, null, null);
+        }
+        long start = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        return new PartitionJson(
+                partition.partition(),
+                hosting.endpoint(),
+                start,
+                end,
+                end - start,
+                start == end ? 0 : hosted.log().storedBytes());
+    }
+
+    private TopicMetadata topic(RestCall call) {
+        return topic(topics, call);
+    }
+
+    static TopicMetadata topic(TopicAdminService topics, RestCall call) {
+        return topics.get(name(call.pathParameter("topic")));
+    }
+
+    static TopicPartition partition(TopicMetadata topic, String text) {
+        try {
+            int partition = Integer.parseInt(text);
+            if (topic.hasPartition(partition)) {
+                return topic.partition(partition);
+            }
+        } catch (NumberFormatException e) {
+            // Refused below.
+        }
+        throw new GatewayException(
+                ErrorCode.PARTITION_NOT_FOUND,
+                "The topic '%s' has partitions 0 to %d, not '%s'."
+                        .formatted(topic.name(), topic.partitions() - 1, text));
+    }
+
+    private static TopicName name(String text) {
+        try {
+            return new TopicName(text);
+        } catch (IllegalArgumentException e) {
+            throw GatewayException.because(ErrorCode.INVALID_NAME, e);
+        }
+    }
+
+    private static @Nullable Duration duration(@Nullable Long ms) {
+        return ms == null ? null : Duration.ofMillis(ms);
+    }
+
+    private static Map<String, String> withoutNulls(@Nullable Map<String, String> attributes) {
+        if (attributes == null) {
+            return Map.of();
+        }
+        if (attributes.containsValue(null)) {
+            throw RestCall.malformed("An attribute of a topic cannot be null.");
+        }
+        return attributes;
+    }
+
+    private Deadline deadline(RestCall call) {
+        return Deadline.at(call.exchange().startedAtNanos()
+                + parts.config().requestTimeout().toNanos());
+    }
+}

@@ -1,0 +1,74 @@
+package io.talosgateway.rest.http.talos;
+
+import java.util.List;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.Message;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.message.format.Compression;
+import io.talosgateway.rest.message.format.MessageDecoder;
+import io.talosgateway.rest.message.format.MessageEncoder;
+import io.talosgateway.rest.message.format.MessageVersion;
+import io.talosgateway.rest.message.format.UndecodableBlockException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes blocks readable for clients that cannot read what newer ones wrote. Java SDK 2.0 fails a whole get at one message
+ * of version 3; no Java SDK can parse a reply with a block in ZSTD or LZ4, or a Kafka batch. Such blocks are opened and
+ * made again with the same messages at the same offsets; all others pass as they are. Stateless.
+ */
+final class BlockCompatibility {
+
+    private static final int MAX_DECODED_BYTES = 256 << 20;
+
+    private BlockCompatibility() {}
+
+    /**
+     * The blocks as the client can read them.
+     *
+     * @param readsV3 whether the client is newer than Java SDK 2.1
+     * @throws GatewayException {@code NOT_ACCEPTABLE} if a block cannot be made readable
+     */
+    static List<StoredBlock> readableBy(ClientKind client, boolean readsV3, List<StoredBlock> blocks) {
+        if (client != ClientKind.JAVA) {
+            return blocks;
+        }
+        return blocks.stream().map(block -> readableByJava(readsV3, block)).toList();
+    }
+
+    private static StoredBlock readableByJava(boolean readsV3, StoredBlock stored) {
+        MessageBlock block = stored.block();
+        try {
+            boolean readable = readsV3
+                    ? MessageDecoder.isReadByJava(block)
+                    : !MessageDecoder.needsNewerThanV2(block, MAX_DECODED_BYTES);
+            if (readable) {
+                return stored;
+            }
+            List<Message> messages = MessageDecoder.decode(stored, MAX_DECODED_BYTES);
+            if (messages.size() != block.messageNumber()) {
+                throw unreadable(
+                        stored, "it holds " + messages.size() + " messages instead of " + block.messageNumber());
+            }
+            MessageBlock made = MessageEncoder.encode(
+                    messages, readsV3 ? MessageVersion.V3 : MessageVersion.V2, Compression.SNAPPY);
+            return new StoredBlock(stored.startOffset(), stored.appendTimestampMs(), made);
+        } catch (UndecodableBlockException e) {
+            if (MessageDecoder.isReadByJava(block)) {
+                // Nothing that we understand better than the client: it gets what was put.
+                return stored;
+            }
+            throw unreadable(stored, e.getMessage());
+        }
+    }
+
+    private static GatewayException unreadable(StoredBlock stored, @Nullable String reason) {
+        return new GatewayException(
+                ErrorCode.NOT_ACCEPTABLE,
+                "The messages from offset " + stored.startOffset() + " on were put by a newer client and cannot be "
+                        + "converted for this one (" + reason + "). Read them with the Go SDK, or go on behind offset "
+                        + (stored.endOffset() - 1) + ".");
+    }
+}

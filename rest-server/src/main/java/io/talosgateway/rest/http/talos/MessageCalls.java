@@ -1,0 +1,376 @@
+package io.talosgateway.rest.http.talos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.auth.GalaxySignature;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.hosting.HostedPartition;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.http.DeadlinePolicy;
+import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.IdempotencyKeys;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.thrift.DeleteMessageIndexRequest;
+import io.talosgateway.thrift.GetCheckpointRequest;
+import io.talosgateway.thrift.GetCheckpointResponse;
+import io.talosgateway.thrift.GetMessageRequest;
+import io.talosgateway.thrift.GetPartitionCheckpointRequest;
+import io.talosgateway.thrift.GetPartitionCheckpointResponse;
+import io.talosgateway.thrift.GetPartitionOffsetRequest;
+import io.talosgateway.thrift.GetPartitionOffsetResponse;
+import io.talosgateway.thrift.GetPartitionsOffsetResponse;
+import io.talosgateway.thrift.GetScheduleInfoRequest;
+import io.talosgateway.thrift.GetScheduleInfoResponse;
+import io.talosgateway.thrift.GetTopicOffsetRequest;
+import io.talosgateway.thrift.GetTopicOffsetResponse;
+import io.talosgateway.thrift.OffsetInfo;
+import io.talosgateway.thrift.PutMessageResponse;
+import io.talosgateway.thrift.TopicAndPartition;
+import io.talosgateway.thrift.call.MessageMethods;
+import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.thrift.call.ThriftService;
+import org.apache.thrift.TException;
+import org.jspecify.annotations.Nullable;
+
+/** The methods of {@code MessageService}, but for transactions. */
+public final class MessageCalls {
+
+    private static final long EARLIEST = -1;
+    private static final long LAST_MESSAGE = -2;
+    /** What is kept of a body may hold this many times the messages' bytes, or this many bytes more. */
+    private static final int MAX_BODY_FACTOR = 2;
+
+    private static final int SMALL_BODY_BYTES = 16 * 1024;
+
+    private final TopicAdminService topics;
+    private final HostedPartitions hosting;
+    private final ProduceService produce;
+    private final FetchService fetch;
+    private final HttpParts parts;
+
+    public MessageCalls(
+            TopicAdminService topics,
+            HostedPartitions hosting,
+            ProduceService produce,
+            FetchService fetch,
+            HttpParts parts) {
+        this.topics = topics;
+        this.hosting = hosting;
+        this.produce = produce;
+        this.fetch = fetch;
+        this.parts = parts;
+    }
+
+    void register(TalosMethods methods) {
+        ThriftService service = ThriftService.MESSAGE;
+        methods.addRaw(service, MessageMethods.PUT_MESSAGE, this::put);
+        methods.addRaw(service, MessageMethods.GET_MESSAGE, this::get);
+        methods.addRaw(service, MessageMethods.GET_PARTITION_OFFSET, this::partitionOffset);
+        methods.add(service, MessageMethods.GET_TOPIC_OFFSET, this::topicOffset);
+        methods.add(service, MessageMethods.GET_PARTITIONS_OFFSET, (call, request) -> {
+            call.exchange().setRequestClass(RequestClass.DESCRIBE);
+            List<OffsetInfo> infos = new ArrayList<>();
+            for (TopicAndPartition asked : request.getTopicAndPartitionList()) {
+                infos.add(offsetOrError(asked));
+            }
+            return CompletableFuture.completedFuture(new GetPartitionsOffsetResponse(infos));
+        });
+        methods.add(service, MessageMethods.GET_SCHEDULE_INFO, this::scheduleInfo);
+        methods.add(service, MessageMethods.GET_TOPIC_CHECKPOINT, this::topicCheckpoint);
+        methods.add(service, MessageMethods.GET_PARTITION_CHECKPOINT, this::partitionCheckpoint);
+        methods.add(service, MessageMethods.DELETE_MESSAGE_INDEX, this::deleteMessages);
+    }
+
+    // --- put ---
+
+    private CompletableFuture<TalosMethods.Reply> put(TalosCall call) throws TException {
+        Exchange exchange = call.exchange();
+        exchange.setRequestClass(RequestClass.PUT);
+        PutMessageCodec.Put put = Objects.requireNonNull(
+                ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits())));
+        TopicMetadata topic = topic(put.topicAndPartition());
+        return produce.put(new PutRequest(
+                        partition(topic, put.topicAndPartition()),
+                        withoutBallast(put.batch(), call.body()),
+                        idempotencyKey(call, put.sequenceId()),
+                        topic.durability(),
+                        deadline(exchange, put.timeoutTimestampMs())))
+                .thenApply(result ->
+                        new TalosMethods.Reply(new PutMessageResponse(put.sequenceId()).setIsTransfer(false)::write));
+    }
+
+    /**
+     * Our own clients name a key. The Java SDK's {@code sequenceId} is one: it counts up. The Go SDK's is the same for
+     * ever, so that its puts are never taken for repeats; nor are those of clients that are not known.
+     */
+    private static @Nullable IdempotencyKey idempotencyKey(TalosCall call, String sequenceId) {
+        IdempotencyKey named = IdempotencyKeys.of(call.exchange());
+        if (named != null) {
+            return named;
+        }
+        boolean usable = call.client() == ClientKind.JAVA
+                && !sequenceId.isEmpty()
+                && sequenceId.length() <= IdempotencyKey.MAX_LENGTH;
+        return usable ? new IdempotencyKey(sequenceId, false) : null;
+    }
+
+    /** Copies the blocks if the body that they are slices of holds much else: it would be kept as long as they are. */
+    private static MessageBatch withoutBallast(MessageBatch batch, ByteSlice body) {
+        if (body.length() <= SMALL_BODY_BYTES || body.length() / MAX_BODY_FACTOR <= batch.bytes()) {
+            return batch;
+        }
+        return new MessageBatch(batch.blocks().stream()
+                .map(block -> new MessageBlock(
+                        block.messageNumber(),
+                        block.compression(),
+                        new ByteSlice(block.data().toByteArray()),
+                        block.createTimestampMs(),
+                        block.extraFields()))
+                .toList());
+    }
+
+    // --- get ---
+
+    private CompletableFuture<TalosMethods.Reply> get(TalosCall call) throws TException {
+        Exchange exchange = call.exchange();
+        exchange.setRequestClass(RequestClass.GET);
+        GetMessageRequest request = Objects.requireNonNull(MessageMethods.GET_MESSAGE.readArguments(call.in()));
+        TopicMetadata topic = topic(request.getTopicAndPartition());
+        TopicPartition partition = partition(topic, request.getTopicAndPartition());
+        long offset = request.getMessageOffset();
+        if (isDemoOnEmptyPartition(partition, offset)) {
+            return CompletableFuture.completedFuture(
+                    reply(request, new FetchResult(List.of(), offset, 0, 0), List.of()));
+        }
+        boolean readsV3 = request.isSetTimeoutTimestamp();
+        return fetch.fetch(new FetchRequest(
+                        partition,
+                        from(offset),
+                        checkedPositive(request.getMaxGetMessageNumber(), "maxGetMessageNumber"),
+                        checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
+                        Duration.ZERO,
+                        deadline(exchange, readsV3 ? request.getTimeoutTimestamp() : null)))
+                .thenApply(result -> {
+                    exchange.countBytes(result.bytes());
+                    return reply(
+                            request, result, BlockCompatibility.readableBy(call.client(), readsV3, result.blocks()));
+                });
+    }
+
+    private static FetchFrom from(long offset) {
+        if (offset == EARLIEST) {
+            return new FetchFrom.Earliest();
+        }
+        if (offset == LAST_MESSAGE) {
+            return new FetchFrom.LastMessage();
+        }
+        if (offset < 0) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "The offset " + offset
+                            + " is not valid: use 0 or more, -1 for the earliest or -2 for the last message.");
+        }
+        return new FetchFrom.Offset(offset);
+    }
+
+    /** The simple consumer of the SDK's demo begins at offset 1, and ends at any exception. */
+    private boolean isDemoOnEmptyPartition(TopicPartition partition, long offset) {
+        return offset == 1 && hosting.get(partition).log().durableOffset() == 0;
+    }
+
+    private static int checkedPositive(int value, String name) {
+        if (value < 1) {
+            throw new GatewayException(ErrorCode.MALFORMED_REQUEST, name + " must be positive, not " + value + ".");
+        }
+        return value;
+    }
+
+    private static TalosMethods.Reply reply(GetMessageRequest request, FetchResult result, List<StoredBlock> blocks) {
+        long unhandled = Math.max(0, result.logEndOffset() - Math.max(result.nextOffset(), result.logStartOffset()));
+        return new TalosMethods.Reply(out -> GetMessageCodec.write(
+                out,
+                blocks,
+                result.messageCount(),
+                request.isShowUnHandledMessageNumber() ? unhandled : null,
+                request.getSequenceId()));
+    }
+
+    // --- offsets and owners ---
+
+    private CompletableFuture<GetTopicOffsetResponse> topicOffset(TalosCall call, GetTopicOffsetRequest request) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        TopicMetadata topic =
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        List<OffsetInfo> infos = topic.allPartitions()
+                .map(partition -> {
+                    try {
+                        return offset(partition);
+                    } catch (GatewayException e) {
+                        return error(partition.partition(), e);
+                    }
+                })
+                .toList();
+        return CompletableFuture.completedFuture(new GetTopicOffsetResponse(infos));
+    }
+
+    /**
+     * The Java SDKs know no exception of this method and look for the error in the result; the Go SDK looks for an
+     * exception only. A failure carries both.
+     */
+    private CompletableFuture<TalosMethods.Reply> partitionOffset(TalosCall call) throws TException {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        GetPartitionOffsetRequest request =
+                Objects.requireNonNull(MessageMethods.GET_PARTITION_OFFSET.readArguments(call.in()));
+        TopicAndPartition asked = request.getTopicAndPartition();
+        try {
+            GetPartitionOffsetResponse found = new GetPartitionOffsetResponse(offset(partition(topic(asked), asked)));
+            return CompletableFuture.completedFuture(new TalosMethods.Reply(found::write));
+        } catch (GatewayException e) {
+            GetPartitionOffsetResponse failed = new GetPartitionOffsetResponse(error(asked.getPartitionId(), e));
+            return CompletableFuture.completedFuture(new TalosMethods.Reply(
+                    failed::write, TalosErrors.exception(e), e.code().text()));
+        }
+    }
+
+    private OffsetInfo offsetOrError(TopicAndPartition asked) {
+        try {
+            return offset(partition(topic(asked), asked));
+        } catch (GatewayException e) {
+            return error(asked.getPartitionId(), e);
+        }
+    }
+
+    /** The end offset is that of the last message: -1 while there has been none. */
+    private OffsetInfo offset(TopicPartition partition) {
+        HostedPartition hosted = hosting.get(partition);
+        return new OffsetInfo(partition.partition())
+                .setStartOffset(hosted.log().logStartOffset())
+                .setEndOffset(hosted.log().durableOffset() - 1);
+    }
+
+    private static OffsetInfo error(int partition, GatewayException reason) {
+        return new OffsetInfo(partition)
+                .setErrorCode(TalosErrors.exception(reason).getErrorCode())
+                .setErrorMsg(reason.detail());
+    }
+
+    private CompletableFuture<GetScheduleInfoResponse> scheduleInfo(TalosCall call, GetScheduleInfoRequest request) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        TopicMetadata topic =
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        Map<TopicAndPartition, String> schedule = new HashMap<>();
+        topic.allPartitions().forEach(partition -> {
+            if (hosting.find(partition) != null) {
+                schedule.put(
+                        new TopicAndPartition(
+                                topic.name().value(), TopicStructs.resourceName(topic), partition.partition()),
+                        hosting.endpoint());
+            }
+        });
+        return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
+    }
+
+    // --- times and deletion ---
+
+    private CompletableFuture<GetCheckpointResponse> topicCheckpoint(TalosCall call, GetCheckpointRequest request) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        TopicMetadata topic =
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        Deadline deadline = deadline(call.exchange(), null);
+        Map<Integer, CompletableFuture<Long>> lookups = new HashMap<>();
+        request.getPartitionTimeIndexMap()
+                .forEach((partition, timeMs) ->
+                        lookups.put(partition, fetch.offsetAt(checkedPartition(topic, partition), timeMs, deadline)));
+        return CompletableFuture.allOf(lookups.values().toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    Map<Integer, Long> offsets = new HashMap<>();
+                    lookups.forEach((partition, lookup) -> offsets.put(partition, lookup.join()));
+                    return new GetCheckpointResponse(offsets);
+                });
+    }
+
+    private CompletableFuture<GetPartitionCheckpointResponse> partitionCheckpoint(
+            TalosCall call, GetPartitionCheckpointRequest request) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
+        return fetch.offsetAt(partition, request.getPartitionTimeIndex(), deadline(call.exchange(), null))
+                .thenApply(GetPartitionCheckpointResponse::new);
+    }
+
+    /** Offsets have no gaps, so that only the oldest messages can go. */
+    private CompletableFuture<Void> deleteMessages(TalosCall call, DeleteMessageIndexRequest request) {
+        call.exchange().setRequestClass(RequestClass.ADMIN);
+        HostedPartition hosted =
+                hosting.get(partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition()));
+        long first = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        if (request.getStartOffset() > first || request.getEndOffset() >= end) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "Only the oldest messages can be deleted: from offset %d or less, to offset %d or less."
+                            .formatted(first, end - 1));
+        }
+        return hosting.trim(hosted, request.getEndOffset() + 1);
+    }
+
+    // --- shared ---
+
+    private TopicMetadata topic(TopicAndPartition asked) {
+        TopicMetadata topic =
+                topics.getByResourceName(asked.getTopicTalosResourceName().getTopicTalosResourceName());
+        if (!topic.name().value().equals(asked.getTopicName())) {
+            throw new GatewayException(
+                    ErrorCode.TOPIC_NOT_FOUND,
+                    "The resource name belongs to the topic '" + topic.name() + "', not '" + asked.getTopicName()
+                            + "'.");
+        }
+        return topic;
+    }
+
+    private static TopicPartition partition(TopicMetadata topic, TopicAndPartition asked) {
+        return checkedPartition(topic, asked.getPartitionId());
+    }
+
+    private static TopicPartition checkedPartition(TopicMetadata topic, int partition) {
+        if (!topic.hasPartition(partition)) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_NOT_FOUND,
+                    "The topic '%s' has partitions 0 to %d, not %d."
+                            .formatted(topic.name(), topic.partitions() - 1, partition));
+        }
+        return topic.partition(partition);
+    }
+
+    private Deadline deadline(Exchange exchange, @Nullable Long timeoutTimestampMs) {
+        return DeadlinePolicy.deadline(
+                exchange.startedAtNanos(),
+                parts.wallClock().millis(),
+                parts.config().requestTimeout(),
+                timeoutTimestampMs,
+                exchange.header(GalaxySignature.DATE_HEADER),
+                null);
+    }
+}

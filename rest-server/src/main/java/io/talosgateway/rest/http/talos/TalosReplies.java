@@ -1,0 +1,84 @@
+package io.talosgateway.rest.http.talos;
+
+import java.util.List;
+
+import io.talosgateway.rest.auth.GalaxySignature;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.thrift.GalaxyTalosException;
+import io.talosgateway.thrift.call.ThriftEnvelope;
+import org.apache.thrift.TApplicationException;
+import org.apache.thrift.TException;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+
+/** Makes the HTTP answers of the Talos interface. Stateless. */
+final class TalosReplies {
+
+    private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
+
+    private TalosReplies() {}
+
+    static Answer result(TalosCall call, TalosMethods.Reply reply) {
+        ThriftEnvelope.StructWriter result = reply.result();
+        GalaxyTalosException exception = reply.exception();
+        return thrift(200, call.format(), out -> {
+                    if (result != null && exception != null) {
+                        ThriftEnvelope.writeResultAndException(
+                                out, call.method(), call.sequenceId(), result, exception);
+                    } else {
+                        ThriftEnvelope.writeResult(out, call.method(), call.sequenceId(), result);
+                    }
+                })
+                .withOutcome(reply.outcome());
+    }
+
+    static Answer exception(ThriftFormat format, String method, int sequenceId, GatewayException reason) {
+        GalaxyTalosException exception = TalosErrors.exception(reason);
+        return thrift(
+                        TalosErrors.status(reason.code()),
+                        format,
+                        out -> ThriftEnvelope.writeException(out, method, sequenceId, exception))
+                .withOutcome(reason.code().text());
+    }
+
+    /** For a method that the service does not have, or this gateway does not have yet. */
+    static Answer unknownMethod(TalosCall call, boolean known) {
+        String text = known
+                ? "The method '" + call.method() + "' is not implemented by this gateway yet"
+                : "Invalid method name: '" + call.method() + "'";
+        TApplicationException exception = new TApplicationException(TApplicationException.UNKNOWN_METHOD, text);
+        return thrift(
+                        200,
+                        call.format(),
+                        out -> ThriftEnvelope.writeApplicationException(
+                                out, call.method(), call.sequenceId(), exception))
+                .withOutcome(ErrorCode.NOT_IMPLEMENTED.text());
+    }
+
+    /** A plain HTTP error. A client whose clock is off is told the time, in seconds since 1970. */
+    static Answer plain(GatewayException reason, long nowSeconds) {
+        Answer answer = Answer.of(reason.code().httpStatus(), PLAIN_TEXT, ByteSlice.utf8(reason.detail() + "\n"))
+                .withOutcome(reason.code().text());
+        return switch (reason.code()) {
+            case CLOCK_SKEWED ->
+                answer.withHeaders(List.of(new HttpField(GalaxySignature.TIMESTAMP_HEADER, Long.toString(nowSeconds))));
+            case METHOD_NOT_ALLOWED -> answer.withHeaders(List.of(new HttpField(HttpHeader.ALLOW, "POST")));
+            case UNAUTHENTICATED ->
+                answer.withHeaders(List.of(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Galaxy-V3")));
+            default -> answer;
+        };
+    }
+
+    private static Answer thrift(int status, ThriftFormat format, ThriftEnvelope.StructWriter writer) {
+        try {
+            SliceTransport transport = new SliceTransport();
+            writer.write(format.writing(transport));
+            return new Answer(status, format.contentType(), transport.slices(), List.of(), Answer.OK);
+        } catch (TException e) {
+            throw new IllegalStateException("writing a reply to memory failed", e);
+        }
+    }
+}

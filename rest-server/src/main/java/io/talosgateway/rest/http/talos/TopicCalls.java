@@ -1,0 +1,207 @@
+package io.talosgateway.rest.http.talos;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.NewTopic;
+import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.rest.topicadmin.TopicChange;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.thrift.BaseQuota;
+import io.talosgateway.thrift.ChangeTopicAttributeRequest;
+import io.talosgateway.thrift.CreateTopicRequest;
+import io.talosgateway.thrift.CreateTopicResponse;
+import io.talosgateway.thrift.DeleteTopicAttributeRequest;
+import io.talosgateway.thrift.DeleteTopicRequest;
+import io.talosgateway.thrift.GetDescribeInfoResponse;
+import io.talosgateway.thrift.GetTopicAttributeResponse;
+import io.talosgateway.thrift.ListTopicsInfoResponse;
+import io.talosgateway.thrift.ListTopicsResponse;
+import io.talosgateway.thrift.TopicAttribute;
+import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.thrift.call.TopicMethods;
+import org.jspecify.annotations.Nullable;
+
+/** The methods of {@code TopicService}: the life cycle of topics. */
+public final class TopicCalls {
+
+    private static final String ORGANISATION_PREFIX = "CL";
+
+    private final TopicAdminService topics;
+    private final TopicStructs structs;
+    private final HttpParts parts;
+
+    public TopicCalls(TopicAdminService topics, HostedPartitions hosting, HttpParts parts) {
+        this.topics = topics;
+        this.structs = new TopicStructs(hosting);
+        this.parts = parts;
+    }
+
+    void register(TalosMethods methods) {
+        ThriftService service = ThriftService.TOPIC;
+        methods.add(service, TopicMethods.CREATE_TOPIC, this::create);
+        methods.add(service, TopicMethods.DELETE_TOPIC, this::delete);
+        methods.add(service, TopicMethods.CHANGE_TOPIC_ATTRIBUTE, this::change);
+        methods.add(service, TopicMethods.DELETE_TOPIC_ATTRIBUTE, this::deleteAttribute);
+        methods.add(
+                service,
+                TopicMethods.DESCRIBE_TOPIC,
+                (call, request) -> describe(call, () -> structs.description(byName(request.getTopicName()))));
+        methods.add(
+                service,
+                TopicMethods.GET_DESCRIBE_INFO,
+                (call, request) -> describe(call, () -> {
+                    TopicMetadata topic = byName(request.getTopicName());
+                    return new GetDescribeInfoResponse(TopicStructs.resourceName(topic), topic.partitions());
+                }));
+        methods.add(
+                service,
+                TopicMethods.GET_TOPIC_ATTRIBUTE,
+                (call, request) -> describe(call, () -> {
+                    TopicMetadata topic = byName(request.getTopicName());
+                    return new GetTopicAttributeResponse(
+                            TopicStructs.resourceName(topic), TopicStructs.attribute(topic));
+                }));
+        methods.add(
+                service,
+                TopicMethods.LIST_TOPICS,
+                (call, nothing) -> describe(
+                        call,
+                        () -> new ListTopicsResponse(ownedBy(call.principal()).stream()
+                                .map(TopicStructs::info)
+                                .toList())));
+        methods.add(
+                service,
+                TopicMethods.LIST_TOPICS_INFO,
+                (call, nothing) -> describe(
+                        call,
+                        () -> new ListTopicsInfoResponse(ownedBy(call.principal()).stream()
+                                .map(structs::topic)
+                                .toList())));
+    }
+
+    private static <R> CompletableFuture<R> describe(TalosCall call, Supplier<R> answer) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        return CompletableFuture.completedFuture(answer.get());
+    }
+
+    private List<TopicMetadata> ownedBy(Principal principal) {
+        return topics.list().stream()
+                .filter(topic -> principal.admin() || topic.ownerId().equals(principal.id()))
+                .toList();
+    }
+
+    private TopicMetadata byName(String name) {
+        // A name that no topic can have is a topic that does not exist.
+        return topics.get(parse(name, ErrorCode.TOPIC_NOT_FOUND));
+    }
+
+    private static TopicName parse(String name, ErrorCode otherwise) {
+        try {
+            return new TopicName(name);
+        } catch (IllegalArgumentException e) {
+            throw GatewayException.because(otherwise, e);
+        }
+    }
+
+    private Deadline adminDeadline(TalosCall call) {
+        call.exchange().setRequestClass(RequestClass.ADMIN);
+        return Deadline.at(call.exchange().startedAtNanos()
+                + parts.config().requestTimeout().toNanos());
+    }
+
+    private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {
+        Deadline deadline = adminDeadline(call);
+        String name = request.getTopicName();
+        String owner = call.principal().id();
+        int slash = name.indexOf('/');
+        if (slash >= 0) {
+            // What a team key sends: the organisation that will own the topic, then the name.
+            owner = name.substring(0, slash);
+            name = name.substring(slash + 1);
+            if (!owner.startsWith(ORGANISATION_PREFIX)) {
+                throw new GatewayException(
+                        ErrorCode.INVALID_NAME,
+                        "The organisation '" + owner + "' in front of the topic name must start with "
+                                + ORGANISATION_PREFIX + ".");
+            }
+        }
+        TopicAttribute attribute = request.getTopicAttribute();
+        Map<String, Integer> acl = new HashMap<>();
+        if (request.getAclMap() != null) {
+            request.getAclMap().forEach((grantee, permission) -> {
+                if (grantee.getIdentifier() != null && permission != null) {
+                    acl.put(grantee.getIdentifier(), permission.getValue());
+                }
+            });
+        }
+        NewTopic wanted = new NewTopic(
+                parse(name, ErrorCode.INVALID_NAME),
+                owner,
+                attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,
+                retention(attribute),
+                attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),
+                acl,
+                quota(request.getTopicQuota()));
+        return topics.create(wanted, deadline).thenApply(topic -> new CreateTopicResponse(TopicStructs.info(topic)));
+    }
+
+    private static @Nullable Duration retention(TopicAttribute attribute) {
+        return attribute.isSetMessageRetentionSecs() ? Duration.ofSeconds(attribute.getMessageRetentionSecs()) : null;
+    }
+
+    private static TopicQuota quota(@Nullable BaseQuota quota) {
+        if (quota == null) {
+            return TopicQuota.UNLIMITED;
+        }
+        return new TopicQuota(
+                quota.getSpaceQuota(),
+                quota.isSetPutMessageQpsQuota() ? quota.getPutMessageQpsQuota() : null,
+                quota.isSetGetMessageQpsQuota() ? quota.getGetMessageQpsQuota() : null,
+                quota.isSetPutMessageBytesQpsQuota() ? quota.getPutMessageBytesQpsQuota() : null,
+                quota.isSetGetMessageBytesQpsQuota() ? quota.getGetMessageBytesQpsQuota() : null);
+    }
+
+    private CompletableFuture<Void> delete(TalosCall call, DeleteTopicRequest request) {
+        Deadline deadline = adminDeadline(call);
+        return topics.delete(
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName()), deadline);
+    }
+
+    private CompletableFuture<Void> change(TalosCall call, ChangeTopicAttributeRequest request) {
+        Deadline deadline = adminDeadline(call);
+        TopicMetadata topic =
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicAttribute attribute = request.getTopicAttribute();
+        Map<String, String> merged = new HashMap<>(topic.attributes());
+        if (attribute.getAttributes() != null) {
+            // Added to what is there: there is a method of its own to remove an entry.
+            merged.putAll(attribute.getAttributes());
+        }
+        TopicChange change = new TopicChange(
+                attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null, retention(attribute), merged);
+        return topics.change(topic, change, deadline).thenApply(changed -> null);
+    }
+
+    private CompletableFuture<Void> deleteAttribute(TalosCall call, DeleteTopicAttributeRequest request) {
+        Deadline deadline = adminDeadline(call);
+        TopicMetadata topic =
+                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        Map<String, String> left = new HashMap<>(topic.attributes());
+        left.remove(request.getTopicAttributeKey());
+        return topics.change(topic, new TopicChange(null, null, left), deadline).thenApply(changed -> null);
+    }
+}

@@ -1,0 +1,103 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.KeyFile;
+
+/** A gateway in this process, on ports of the system's choosing, with an admin key. */
+public final class TestGateway implements AutoCloseable {
+
+    private final Path directory;
+    private final Map<String, String> settings = new HashMap<>();
+    private final AccessKey key;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private Gateway gateway;
+
+    private TestGateway(Path directory, Map<String, String> settings) throws IOException {
+        this.directory = directory;
+        this.settings.put("data.directory", directory.toString());
+        this.settings.put("http.port", "0");
+        this.settings.put("ops.port", "0");
+        this.settings.putAll(settings);
+        this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
+        this.gateway = Gateway.start(GatewayConfig.of(this.settings));
+    }
+
+    public static TestGateway start(Path directory, Map<String, String> settings) throws IOException {
+        return new TestGateway(directory, settings);
+    }
+
+    public static TestGateway start(Path directory) throws IOException {
+        return start(directory, Map.of());
+    }
+
+    /** Stops it properly and starts it again. */
+    public void restart() throws IOException {
+        gateway.close();
+        gateway = Gateway.start(GatewayConfig.of(settings));
+    }
+
+    public AccessKey key() {
+        return key;
+    }
+
+    public AccessKey addKey(String owner, boolean admin) throws IOException {
+        return KeyFile.create(directory.resolve("keys.json"), owner, admin, InstantSource.system());
+    }
+
+    public int port() {
+        return gateway.port();
+    }
+
+    public String endpoint() {
+        return "http://127.0.0.1:" + gateway.port();
+    }
+
+    public HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(endpoint() + path)).header("Authorization", basic(key));
+    }
+
+    public static String basic(AccessKey key) {
+        String credentials = key.id() + ":" + key.secret();
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    public HttpClient client() {
+        return client;
+    }
+
+    public HttpResponse<String> ops(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.opsPort() + path))
+                .build());
+    }
+
+    /** The value of a metric, 0 if it is not there. */
+    public double metric(String nameAndLabels) throws IOException, InterruptedException {
+        return ops("/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(nameAndLabels + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        gateway.close();
+    }
+}

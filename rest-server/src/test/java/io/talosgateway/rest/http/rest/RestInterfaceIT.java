@@ -1,0 +1,554 @@
+package io.talosgateway.rest.http.rest;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.bootstrap.TestGateway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The JSON interface of a whole gateway. Every answer is checked against {@code openapi.yaml}. */
+@Timeout(60)
+final class RestInterfaceIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final AtomicInteger topics = new AtomicInteger();
+
+    @TempDir
+    static Path directory;
+
+    private static TestGateway gateway;
+    private static OpenApiDocument openApi;
+
+    @BeforeAll
+    static void start() throws IOException {
+        gateway = TestGateway.start(
+                directory, Map.of("http.max-body-size", "64KiB", "message.max-size", "20KiB", "fetch.max-wait", "20s"));
+        openApi = new OpenApiDocument();
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    private record Answer(HttpResponse<String> response, JsonNode json) {
+        int status() {
+            return response.statusCode();
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+
+        void isProblem(int status, String code, String retry) {
+            assertThat(status()).as(response.body()).isEqualTo(status);
+            assertThat(json.get("code").asText()).isEqualTo(code);
+            assertThat(json.get("retry").asText()).isEqualTo(retry);
+            assertThat(json.get("detail").asText()).isNotBlank();
+        }
+    }
+
+    private static Answer send(String operationId, HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> response = gateway.send(request.build());
+        String type = response.headers().firstValue("Content-Type").orElse("");
+        assertThat(openApi.violations(operationId, response.statusCode(), type, response.body()))
+                .isEmpty();
+        boolean json = type.equals("application/json") || type.equals("application/problem+json");
+        return new Answer(response, json ? JSON.readTree(response.body()) : null);
+    }
+
+    private static HttpRequest.Builder json(String path, String method, String body) {
+        return gateway.request(path)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body));
+    }
+
+    private static String newTopic(int partitions) throws Exception {
+        String name = "topic-" + topics.incrementAndGet();
+        Answer created = send(
+                "createTopic",
+                json("/v1/topics", "POST", "{\"name\":\"%s\",\"partitions\":%d}".formatted(name, partitions)));
+        assertThat(created.status()).isEqualTo(201);
+        return name;
+    }
+
+    private static Answer put(String topic, int partition, String messages) throws Exception {
+        return send("putToPartition", json(partitionPath(topic, partition), "POST", "{\"messages\":" + messages + "}"));
+    }
+
+    private static String partitionPath(String topic, int partition) {
+        return "/v1/topics/" + topic + "/partitions/" + partition + "/messages";
+    }
+
+    private static Answer get(String topic, int partition, String query) throws Exception {
+        return send("getMessages", gateway.request(partitionPath(topic, partition) + "?" + query));
+    }
+
+    @Test
+    void documentAndHandlersHaveTheSameOperations() throws Exception {
+        // The routes are those of the running gateway: each is reached, and none other is documented.
+        Set<String> documented = new HashSet<>(openApi.operations());
+        assertThat(documented)
+                .containsExactlyInAnyOrderElementsOf(RestRoutesTest.routes().stream()
+                        .map(route -> route.operationId() + " " + route.method() + " " + route.template())
+                        .toList());
+        Answer served = send("getOpenApi", gateway.request("/openapi.yaml"));
+        try (var in = RestInterfaceIT.class.getResourceAsStream("/openapi.yaml")) {
+            assertThat(served.response.body()).isEqualTo(new String(in.readAllBytes(), UTF_8));
+        }
+        assertThat(send("getIndex", gateway.request("/")).json.get("openapi").asText())
+                .isEqualTo("/openapi.yaml");
+    }
+
+    @Test
+    void topicLifeCycle() throws Exception {
+        String name = newTopic(3);
+        Answer described = send("describeTopic", gateway.request("/v1/topics/" + name));
+        assertThat(described.json.get("partitions").asInt()).isEqualTo(3);
+        assertThat(described.json.get("owner").asText()).isEqualTo("tester");
+        assertThat(described.json.get("resourceName").asText()).matches("tester#" + name + "#[0-9a-f]{32}");
+
+        send("createTopic", json("/v1/topics", "POST", "{\"name\":\"" + name + "\"}"))
+                .isProblem(409, "topic-exists", "never");
+
+        Answer changed = send(
+                "changeTopic",
+                json(
+                        "/v1/topics/" + name,
+                        "PATCH",
+                        "{\"partitions\":5,\"retentionMs\":7200000,\"attributes\":{\"a\":\"1\",\"talos.durability\":\"memory\"}}"));
+        assertThat(changed.json.get("partitions").asInt()).isEqualTo(5);
+        assertThat(changed.json.get("retentionMs").asLong()).isEqualTo(7_200_000);
+        assertThat(put(name, 4, "[{\"value\":\"x\"}]").json.get("durability").asText())
+                .isEqualTo("memory");
+
+        send("changeTopic", json("/v1/topics/" + name, "PATCH", "{\"partitions\":2}"))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        Answer removed = send("changeTopic", json("/v1/topics/" + name, "PATCH", "{\"attributes\":{\"a\":null}}"));
+        assertThat(removed.json.get("attributes").has("a")).isFalse();
+
+        Answer partitions = send("listPartitions", gateway.request("/v1/topics/" + name + "/partitions"));
+        assertThat(partitions.json.get("partitions")).hasSize(5);
+        assertThat(partitions.json.at("/partitions/4/logEndOffset").asLong()).isEqualTo(1);
+        assertThat(partitions.json.at("/partitions/4/owner").asText()).isEqualTo("127.0.0.1:" + gateway.port());
+        assertThat(send("describePartition", gateway.request("/v1/topics/" + name + "/partitions/0"))
+                        .json
+                        .get("messageCount")
+                        .asInt())
+                .isZero();
+        assertThat(send("listTopics", gateway.request("/v1/topics")).json.toString())
+                .contains(name);
+
+        assertThat(send("deleteTopic", gateway.request("/v1/topics/" + name).DELETE())
+                        .status())
+                .isEqualTo(200);
+        send("describeTopic", gateway.request("/v1/topics/" + name)).isProblem(404, "topic-not-found", "never");
+        get(name, 0, "offset=0").isProblem(404, "topic-not-found", "never");
+    }
+
+    @Test
+    void recreatedTopicHasNothingOfTheOldOne() throws Exception {
+        String name = newTopic(1);
+        String first = send("describeTopic", gateway.request("/v1/topics/" + name))
+                .json
+                .get("resourceName")
+                .asText();
+        put(name, 0, "[{\"value\":\"old\"}]");
+        send("deleteTopic", gateway.request("/v1/topics/" + name).DELETE());
+        send("createTopic", json("/v1/topics", "POST", "{\"name\":\"" + name + "\",\"partitions\":1}"));
+        assertThat(get(name, 0, "offset=earliest").json.get("messages")).isEmpty();
+        assertThat(send("describeTopic", gateway.request("/v1/topics/" + name))
+                        .json
+                        .get("resourceName")
+                        .asText())
+                .isNotEqualTo(first);
+        assertThat(put(name, 0, "[{\"value\":\"new\"}]").json.get("firstOffset").asLong())
+                .isZero();
+    }
+
+    @Test
+    void messagesComeBackInOrderAndUnchanged() throws Exception {
+        String topic = newTopic(2);
+        Answer stored = put(
+                topic,
+                1,
+                "[{\"key\":\"k\",\"value\":\"text \\u00e4\",\"sequenceNumber\":\"s1\",\"createdAtMs\":1600000000000},"
+                        + "{\"value\":{\"a\":[1,2]}},{\"valueBase64\":\"/wD+\"}]");
+        assertThat(stored.status()).isEqualTo(200);
+        assertThat(stored.json.get("firstOffset").asLong()).isZero();
+        assertThat(stored.json.get("count").asInt()).isEqualTo(3);
+        assertThat(stored.json.get("durability").asText()).isEqualTo("disk");
+        assertThat(stored.json.get("repeat").asBoolean()).isFalse();
+
+        Answer got = get(topic, 1, "offset=0");
+        assertThat(got.json.at("/messages/0/value").asText()).isEqualTo("text ä");
+        assertThat(got.json.at("/messages/0/key").asText()).isEqualTo("k");
+        assertThat(got.json.at("/messages/0/sequenceNumber").asText()).isEqualTo("s1");
+        assertThat(got.json.at("/messages/0/createdAtMs").asLong()).isEqualTo(1_600_000_000_000L);
+        assertThat(got.json.at("/messages/1/value").asText()).isEqualTo("{\"a\":[1,2]}");
+        assertThat(got.json.at("/messages/2/valueBase64").asText()).isEqualTo("/wD+");
+        assertThat(got.json.get("nextOffset").asLong()).isEqualTo(3);
+        assertThat(got.header("Talos-Log-End-Offset")).isEqualTo("3");
+
+        assertThat(get(topic, 1, "offset=1&max-messages=1")
+                        .json
+                        .at("/messages/0/offset")
+                        .asLong())
+                .isEqualTo(1);
+        assertThat(get(topic, 1, "offset=1&max-messages=1")
+                        .json
+                        .get("nextOffset")
+                        .asLong())
+                .isEqualTo(2);
+        assertThat(get(topic, 1, "offset=latest").json.get("messages")).isEmpty();
+        assertThat(get(topic, 1, "offset=3").json.get("nextOffset").asLong()).isEqualTo(3);
+        assertThat(get(topic, 1, "timestamp-ms=0").json.get("messages")).hasSize(3);
+        assertThat(get(topic, 1, "timestamp-ms=99999999999999").json.get("messages"))
+                .isEmpty();
+        get(topic, 1, "offset=4").isProblem(416, "offset-out-of-range", "never");
+        get(topic, 1, "offset=-1").isProblem(400, "invalid-offset", "never");
+        get(topic, 1, "offset=99999999999999999999").isProblem(400, "invalid-offset", "never");
+        get(topic, 1, "").isProblem(400, "malformed-request", "never");
+        get(topic, 1, "offset=0&ofset=1").isProblem(400, "malformed-request", "never");
+        get(topic, 2, "offset=0").isProblem(404, "partition-not-found", "never");
+    }
+
+    @Test
+    void linesAndRawMessages() throws Exception {
+        String topic = newTopic(1);
+        Answer lines = send(
+                "putToPartition",
+                gateway.request(partitionPath(topic, 0))
+                        .header("Content-Type", "application/x-ndjson")
+                        .POST(BodyPublishers.ofString("{\"value\":\"one\"}\n\n{\"value\":\"two\"}\r\n")));
+        assertThat(lines.json.get("count").asInt()).isEqualTo(2);
+        Answer raw = send(
+                "putToPartition",
+                gateway.request(partitionPath(topic, 0) + "?key=a%20key")
+                        .header("Content-Type", "application/octet-stream")
+                        .POST(BodyPublishers.ofByteArray(new byte[] {1, 2, 3})));
+        assertThat(raw.json.get("firstOffset").asLong()).isEqualTo(2);
+
+        Answer asLines = send(
+                "getMessages",
+                gateway.request(partitionPath(topic, 0) + "?offset=0").header("Accept", "application/x-ndjson"));
+        assertThat(asLines.response.body().lines()).hasSize(3);
+        HttpResponse<byte[]> asBytes = gateway.client()
+                .send(
+                        gateway.request(partitionPath(topic, 0) + "?offset=2")
+                                .header("Accept", "application/octet-stream")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(asBytes.body()).isEqualTo(new byte[] {1, 2, 3});
+        assertThat(asBytes.headers().firstValue("Talos-Key")).hasValue("a+key");
+        assertThat(asBytes.headers().firstValue("Talos-Offset")).hasValue("2");
+        Answer none = send(
+                "getMessages",
+                gateway.request(partitionPath(topic, 0) + "?offset=latest")
+                        .header("Accept", "application/octet-stream"));
+        assertThat(none.status()).isEqualTo(204);
+    }
+
+    @Test
+    void gzipIsRead() throws Exception {
+        String topic = newTopic(1);
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+            out.write("{\"messages\":[{\"value\":\"zipped\"}]}".getBytes(UTF_8));
+        }
+        HttpRequest.Builder request = gateway.request(partitionPath(topic, 0))
+                .header("Content-Type", "application/json")
+                .header("Content-Encoding", "gzip");
+        assertThat(send("putToPartition", request.POST(BodyPublishers.ofByteArray(compressed.toByteArray())))
+                        .status())
+                .isEqualTo(200);
+        assertThat(get(topic, 0, "offset=0").json.at("/messages/0/value").asText())
+                .isEqualTo("zipped");
+
+        send("putToPartition", request.POST(BodyPublishers.ofString("not gzip")))
+                .isProblem(400, "malformed-request", "never");
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bomb)) {
+            out.write(new byte[1 << 20]);
+        }
+        send("putToPartition", request.POST(BodyPublishers.ofByteArray(bomb.toByteArray())))
+                .isProblem(413, "request-too-large", "never");
+    }
+
+    @Test
+    void putToTopicGoesWhereTheKeySays() throws Exception {
+        String topic = newTopic(4);
+        Answer stored = send(
+                "putToTopic",
+                json(
+                        "/v1/topics/" + topic + "/messages",
+                        "POST",
+                        "{\"messages\":[{\"key\":\"order-1042\",\"value\":\"a\"},{\"key\":\"customer-77\",\"value\":\"b\"},"
+                                + "{\"key\":\"order-1042\",\"value\":\"c\"}]}"));
+        assertThat(stored.status()).isEqualTo(200);
+        JsonNode results = stored.json.get("results");
+        int total = 0;
+        for (JsonNode result : results) {
+            total += result.at("/stored/count").asInt();
+            JsonNode places = result.get("messages");
+            int partition = result.get("partition").asInt();
+            for (int i = 0; i < places.size(); i++) {
+                String key = places.get(i).asInt() == 1 ? "customer-77" : "order-1042";
+                assertThat(partition).isEqualTo(io.talosgateway.rest.message.Partitioner.partitionFor(key, 4));
+            }
+        }
+        assertThat(total).isEqualTo(3);
+    }
+
+    @Test
+    void messagesWithoutKeyTakeTurns() throws Exception {
+        String topic = newTopic(3);
+        Set<Integer> partitions = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            Answer stored = send(
+                    "putToTopic",
+                    json(
+                            "/v1/topics/" + topic + "/messages",
+                            "POST",
+                            "{\"messages\":[{\"value\":\"a\"},{\"value\":\"b\"}]}"));
+            assertThat(stored.json.get("results")).hasSize(1);
+            partitions.add(stored.json.at("/results/0/partition").asInt());
+        }
+        assertThat(partitions).hasSize(3);
+    }
+
+    @Test
+    void repeatedPutIsStoredOnce() throws Exception {
+        String topic = newTopic(8);
+        String body = "{\"messages\":[{\"value\":\"once\",\"createdAtMs\":1}]}";
+        for (String path : new String[] {partitionPath(topic, 3), "/v1/topics/" + topic + "/messages"}) {
+            String operation = path.contains("partitions") ? "putToPartition" : "putToTopic";
+            HttpRequest.Builder request = json(path, "POST", body).header("Idempotency-Key", "\"key-" + path + "\"");
+            JsonNode first = send(operation, request).json;
+            JsonNode second = send(operation, request).json;
+            JsonNode firstStored = first.has("results") ? first.at("/results/0/stored") : first;
+            JsonNode secondStored = second.has("results") ? second.at("/results/0/stored") : second;
+            assertThat(firstStored.get("repeat").asBoolean()).isFalse();
+            assertThat(secondStored.get("repeat").asBoolean()).isTrue();
+            assertThat(secondStored.get("firstOffset")).isEqualTo(firstStored.get("firstOffset"));
+            assertThat(secondStored.get("partition")).isEqualTo(firstStored.get("partition"));
+        }
+        send(
+                        "putToPartition",
+                        json(
+                                        partitionPath(topic, 3),
+                                        "POST",
+                                        "{\"messages\":[{\"value\":\"other\",\"createdAtMs\":1}]}")
+                                .header("Idempotency-Key", "key-" + partitionPath(topic, 3)))
+                .isProblem(422, "idempotency-key-reused", "never");
+        send("putToPartition", json(partitionPath(topic, 3), "POST", body).header("Idempotency-Key", "\"\""))
+                .isProblem(400, "malformed-request", "never");
+    }
+
+    @Test
+    void repeatIsRecognisedAfterARestart(@TempDir Path own) throws Exception {
+        try (TestGateway other = TestGateway.start(own)) {
+            other.send(other.request("/v1/topics")
+                    .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
+                    .build());
+            String path = partitionPath("t", 0);
+            HttpRequest put = other.request(path)
+                    .header("Content-Type", "application/octet-stream")
+                    .header("Idempotency-Key", "k")
+                    .POST(BodyPublishers.ofString("once"))
+                    .build();
+            // The create time of a raw message is when it arrives: the digest must not depend on it.
+            assertThat(JSON.readTree(other.send(put).body()).get("repeat").asBoolean())
+                    .isFalse();
+            assertThat(JSON.readTree(other.send(put).body()).get("repeat").asBoolean())
+                    .isTrue();
+            other.restart();
+            HttpRequest again = other.request(path)
+                    .header("Content-Type", "application/octet-stream")
+                    .header("Idempotency-Key", "k")
+                    .POST(BodyPublishers.ofString("once"))
+                    .build();
+            assertThat(JSON.readTree(other.send(again).body()).get("repeat").asBoolean())
+                    .isTrue();
+            assertThat(JSON.readTree(other.send(other.request(path + "?offset=earliest")
+                                            .build())
+                                    .body())
+                            .get("messages"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void waitingGetIsAnsweredAsSoonAsThereIsAMessage() throws Exception {
+        String topic = newTopic(1);
+        CompletableFuture<HttpResponse<String>> waiting = gateway.client()
+                .sendAsync(
+                        gateway.request(partitionPath(topic, 0) + "?offset=latest&wait=20s")
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        while (gateway.metric("talos_gets_waiting") < 1) {
+            Thread.onSpinWait();
+        }
+        assertThat(waiting).isNotDone();
+        put(topic, 0, "[{\"value\":\"at last\"}]");
+        assertThat(JSON.readTree(waiting.get().body()).at("/messages/0/value").asText())
+                .isEqualTo("at last");
+        assertThat(gateway.metric("talos_gets_waiting")).isZero();
+        assertThat(get(topic, 0, "offset=latest&wait=50ms").json.get("messages"))
+                .isEmpty();
+        get(topic, 0, "offset=latest&wait=soon").isProblem(400, "malformed-request", "never");
+    }
+
+    @Test
+    void wrongRequestsAreRefusedWithAReason() throws Exception {
+        String topic = newTopic(1);
+        put(topic, 0, "[]").isProblem(400, "invalid-message", "never");
+        put(topic, 0, "[{\"value\":\"\"}]").isProblem(400, "invalid-message", "never");
+        put(topic, 0, "[{}]").isProblem(400, "invalid-message", "never");
+        put(topic, 0, "[{\"value\":\"a\",\"valueBase64\":\"YQ==\"}]").isProblem(400, "invalid-message", "never");
+        put(topic, 0, "[{\"valueBase64\":\"*\"}]").isProblem(400, "invalid-message", "never");
+        put(topic, 0, "[{\"vaule\":\"a\"}]").isProblem(400, "malformed-request", "never");
+        put(topic, 0, "[{\"value\":\"a\"}").isProblem(400, "malformed-request", "never");
+        put(topic, 0, "[{\"value\":\"" + "x".repeat(30_000) + "\"}]").isProblem(413, "request-too-large", "never");
+        put(topic, 0, "[{\"value\":\"" + "x".repeat(100_000) + "\"}]").isProblem(413, "request-too-large", "never");
+        put(topic, 7, "[{\"value\":\"a\"}]").isProblem(404, "partition-not-found", "never");
+        put("no-such-topic", 0, "[{\"value\":\"a\"}]").isProblem(404, "topic-not-found", "never");
+        put("_bad", 0, "[{\"value\":\"a\"}]").isProblem(400, "invalid-name", "never");
+        send("createTopic", json("/v1/topics", "POST", "{\"name\":\"bad name\"}"))
+                .isProblem(400, "invalid-name", "never");
+        send("createTopic", json("/v1/topics", "POST", "{\"name\":\"t\",\"partitions\":0}"))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        send("createTopic", json("/v1/topics", "POST", "{\"name\":\"t\",\"retentionMs\":1}"))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        send("createTopic", json("/v1/topics", "POST", "{")).isProblem(400, "malformed-request", "never");
+        send(
+                        "putToPartition",
+                        gateway.request(partitionPath(topic, 0))
+                                .header("Content-Type", "text/plain")
+                                .POST(BodyPublishers.ofString("a")))
+                .isProblem(415, "unsupported-media-type", "never");
+        send(
+                        "getMessages",
+                        gateway.request(partitionPath(topic, 0) + "?offset=0").header("Accept", "image/png"))
+                .isProblem(406, "not-acceptable", "never");
+        send("describeTopic", gateway.request("/v1/nothing")).isProblem(404, "not-found", "never");
+        Answer method =
+                send("describeTopic", gateway.request("/v1/topics/" + topic).PUT(BodyPublishers.noBody()));
+        method.isProblem(405, "method-not-allowed", "never");
+        assertThat(get(topic, 0, "offset=earliest").json.get("messages")).isEmpty();
+    }
+
+    @Test
+    void chunkedBodyOverTheLimitIsRefused() throws Exception {
+        String topic = newTopic(1);
+        HttpRequest.Builder request = gateway.request(partitionPath(topic, 0))
+                .header("Content-Type", "application/octet-stream")
+                .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[80_000])));
+        send("putToPartition", request).isProblem(413, "request-too-large", "never");
+        HttpRequest.Builder small = gateway.request(partitionPath(topic, 0))
+                .header("Content-Type", "application/octet-stream")
+                .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[19_000])));
+        assertThat(send("putToPartition", small).status()).isEqualTo(200);
+    }
+
+    @Test
+    void strangersAreRefused() throws Exception {
+        String path = "/v1/topics";
+        HttpRequest.Builder nobody = HttpRequest.newBuilder(java.net.URI.create(gateway.endpoint() + path));
+        Answer refused = send("listTopics", nobody);
+        refused.isProblem(401, "unauthenticated", "never");
+        assertThat(refused.header("WWW-Authenticate")).contains("Basic");
+        String wrong = Base64.getEncoder().encodeToString((gateway.key().id() + ":wrong").getBytes(UTF_8));
+        send(
+                        "listTopics",
+                        HttpRequest.newBuilder(java.net.URI.create(gateway.endpoint() + path))
+                                .header("Authorization", "Basic " + wrong))
+                .isProblem(401, "unauthenticated", "never");
+        send(
+                        "listTopics",
+                        HttpRequest.newBuilder(java.net.URI.create(gateway.endpoint() + path))
+                                .header("Authorization", "Bearer token"))
+                .isProblem(401, "unauthenticated", "never");
+    }
+
+    @Test
+    void topicsAreListedForTheirOwner() throws Exception {
+        String ofTester = newTopic(1);
+        AccessKey other = gateway.addKey("somebody-else", false);
+        HttpRequest.Builder request = HttpRequest.newBuilder(java.net.URI.create(gateway.endpoint() + "/v1/topics"))
+                .header("Authorization", TestGateway.basic(other));
+        // The key file is looked at once a second.
+        Answer listed = send("listTopics", request);
+        while (listed.status() == 401) {
+            listed = send("listTopics", request);
+        }
+        assertThat(listed.json.get("topics").toString()).doesNotContain(ofTester);
+    }
+
+    @Test
+    void budgetThatIsOverIsAnsweredAtOnce() throws Exception {
+        String topic = newTopic(1);
+        send(
+                        "putToPartition",
+                        json(partitionPath(topic, 0), "POST", "{\"messages\":[{\"value\":\"late\"}]}")
+                                .header("Talos-Timeout-Ms", "0"))
+                .isProblem(504, "deadline-exceeded", "after-backoff");
+        assertThat(get(topic, 0, "offset=earliest").json.get("messages")).isEmpty();
+        send(
+                        "putToPartition",
+                        json(partitionPath(topic, 0), "POST", "{\"messages\":[{\"value\":\"x\"}]}")
+                                .header("Talos-Timeout-Ms", "soon"))
+                .isProblem(400, "malformed-request", "never");
+    }
+
+    @Test
+    void healthAndMetricsAreOnAPortOfTheirOwn() throws Exception {
+        assertThat(gateway.ops("/health/live").statusCode()).isEqualTo(200);
+        assertThat(gateway.ops("/health/ready").statusCode()).isEqualTo(200);
+        String metrics = gateway.ops("/metrics").body();
+        assertThat(metrics)
+                .contains(
+                        "talos_requests_total",
+                        "talos_request_seconds_bucket",
+                        "talos_pool_wait_seconds_bucket{pool=\"put\"",
+                        "talos_journal_sync_seconds_sum",
+                        "talos_journal_group_puts_sum",
+                        "talos_put_storage_seconds_sum",
+                        "talos_journal_cache_bytes{cache=\"tail\"",
+                        "talos_bytes_in_flight",
+                        "jvm_gc_collection_seconds_sum",
+                        "jvm_memory_pool_bytes_used");
+        assertThat(gateway.ops("/nothing").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void allPermitsAreGivenBack() throws Exception {
+        String topic = newTopic(1);
+        put(topic, 0, "[{\"value\":\"a\"}]");
+        put(topic, 0, "[{");
+        get(topic, 0, "offset=0");
+        assertThat(gateway.metric("talos_bytes_in_flight")).isZero();
+        assertThat(gateway.metric("talos_requests_in_flight")).isZero();
+    }
+}
