@@ -49,6 +49,11 @@ public final class FetchService {
         this.clock = clock;
     }
 
+    /** Longest wait for messages; a get that wants to wait longer waits so long. */
+    public Duration maxWait() {
+        return config.maxWait();
+    }
+
     /** Gets that wait for messages. */
     public int waiting() {
         return waiters.count();

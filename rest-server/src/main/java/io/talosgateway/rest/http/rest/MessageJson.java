@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param value text, kept as UTF-8; or any other JSON value, kept as compact JSON
  * @param valueBase64 bytes, instead of {@code value}
  * @param sequenceNumber an id of the user's choice, 1 to 256 characters
- * @param createdAtMs epoch milliseconds; now if absent
+ * @param createdAtMs epoch milliseconds by the client's clock; not set if absent
  */
 record MessageJson(
         @Nullable String key,
@@ -50,7 +50,7 @@ record MessageJson(
      * @param number its place in the request, from 0, for error messages
      * @throws GatewayException if it is not valid
      */
-    Message toMessage(int number, int maxBytes, long nowMs) {
+    Message toMessage(int number, int maxBytes) {
         boolean hasValue = value != null && !value.isNull();
         if (hasValue == (valueBase64 != null)) {
             throw invalid(number, hasValue ? "has value and valueBase64: give one" : "needs a value or a valueBase64");
@@ -59,13 +59,13 @@ record MessageJson(
         ByteSlice payload = hasValue ? utf8(value) : base64(number);
         checkLength(number, "key", key);
         checkLength(number, "sequenceNumber", sequenceNumber);
-        return message(number, key, payload, text, sequenceNumber, createdAtMs == null ? nowMs : createdAtMs, maxBytes);
+        return message(number, key, payload, text, sequenceNumber, createdAtMs, maxBytes);
     }
 
     /** A message made of raw bytes. */
-    static Message raw(@Nullable String key, ByteSlice payload, int maxBytes, long nowMs) {
+    static Message raw(@Nullable String key, ByteSlice payload, int maxBytes) {
         checkLength(0, "key", key);
-        return message(0, key, payload, false, null, nowMs, maxBytes);
+        return message(0, key, payload, false, null, null, maxBytes);
     }
 
     private static Message message(
@@ -74,7 +74,7 @@ record MessageJson(
             ByteSlice payload,
             boolean text,
             @Nullable String sequenceNumber,
-            long createdAtMs,
+            @Nullable Long createdAtMs,
             int maxBytes) {
         if (payload.length() == 0) {
             throw invalid(number, "is empty: a message has at least one byte");

@@ -128,12 +128,7 @@ public final class MessageOperations {
 
     private List<Message> messages(RestCall call) {
         call.allowQuery(Set.of("key"));
-        return PutBody.read(
-                call.exchange(),
-                call.body(),
-                call.queryParameter("key"),
-                parts.limits(),
-                parts.wallClock().millis());
+        return PutBody.read(call.exchange(), call.body(), call.queryParameter("key"), parts.limits());
     }
 
     private CompletableFuture<PutResult> put(
@@ -188,7 +183,7 @@ public final class MessageOperations {
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
-        Duration maxWait = call.durationParameter("wait");
+        Duration maxWait = shorter(call.durationParameter("wait"), fetch.maxWait());
         FetchRequest request = new FetchRequest(
                 partition,
                 from(call),
@@ -200,6 +195,10 @@ public final class MessageOperations {
             call.exchange().countBytes(result.bytes());
             return answer(topic, partition, result, maxMessages, form);
         });
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
     }
 
     private static Answer answer(

@@ -31,8 +31,7 @@ final class PutBody {
      * @param rawKey key of a raw message
      * @throws GatewayException if the body is not what its headers say, or a limit is exceeded
      */
-    static List<Message> read(
-            Exchange exchange, ByteSlice received, @Nullable String rawKey, MessageLimits limits, long nowMs) {
+    static List<Message> read(Exchange exchange, ByteSlice received, @Nullable String rawKey, MessageLimits limits) {
         ByteSlice body = decoded(exchange, received, limits);
         int maxBytes = limits.maxMessageSize().toBytesInt();
         String type = mediaType(exchange.header("Content-Type"));
@@ -41,9 +40,9 @@ final class PutBody {
                     + "); in JSON every message has its own.");
         }
         List<Message> messages = switch (type) {
-            case Json.CONTENT_TYPE -> json(body, maxBytes, nowMs);
-            case Json.NDJSON, "application/ndjson", "application/jsonl" -> ndjson(body, maxBytes, nowMs);
-            case OCTET_STREAM -> List.of(MessageJson.raw(rawKey, body, maxBytes, nowMs));
+            case Json.CONTENT_TYPE -> json(body, maxBytes);
+            case Json.NDJSON, "application/ndjson", "application/jsonl" -> ndjson(body, maxBytes);
+            case OCTET_STREAM -> List.of(MessageJson.raw(rawKey, body, maxBytes));
             default ->
                 throw new GatewayException(
                         ErrorCode.UNSUPPORTED_MEDIA_TYPE,
@@ -95,7 +94,7 @@ final class PutBody {
         }
     }
 
-    private static List<Message> json(ByteSlice body, int maxBytes, long nowMs) {
+    private static List<Message> json(ByteSlice body, int maxBytes) {
         List<MessageJson> messages = Json.read(body, MessagesJson.class, "The put").messages;
         if (messages == null) {
             throw RestCall.malformed("The put needs a list 'messages'.");
@@ -106,12 +105,12 @@ final class PutBody {
             if (message == null) {
                 throw RestCall.malformed("Message " + number + " is null.");
             }
-            read.add(message.toMessage(number, maxBytes, nowMs));
+            read.add(message.toMessage(number, maxBytes));
         }
         return read;
     }
 
-    private static List<Message> ndjson(ByteSlice body, int maxBytes, long nowMs) {
+    private static List<Message> ndjson(ByteSlice body, int maxBytes) {
         List<Message> read = new ArrayList<>();
         int lineStart = 0;
         for (int index = 0; index <= body.length(); index++) {
@@ -120,7 +119,7 @@ final class PutBody {
                 if (!isBlank(line)) {
                     int number = read.size();
                     read.add(Json.read(line, MessageJson.class, "Message " + number)
-                            .toMessage(number, maxBytes, nowMs));
+                            .toMessage(number, maxBytes));
                 }
                 lineStart = index + 1;
             }

@@ -52,7 +52,6 @@ import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftService;
-import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 
 /** The methods of {@code MessageService}, but for transactions. */
@@ -106,11 +105,11 @@ public final class MessageCalls {
 
     // --- put ---
 
-    private CompletableFuture<TalosMethods.Reply> put(TalosCall call) throws TException {
+    private CompletableFuture<TalosMethods.Reply> put(TalosCall call) {
         Exchange exchange = call.exchange();
         exchange.setRequestClass(RequestClass.PUT);
-        PutMessageCodec.Put put = Objects.requireNonNull(
-                ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits())));
+        PutMessageCodec.Put put = Objects.requireNonNull(TalosCall.decode(
+                () -> ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits()))));
         TopicMetadata topic = topic(put.topicAndPartition());
         return produce.put(new PutRequest(
                         partition(topic, put.topicAndPartition()),
@@ -154,10 +153,11 @@ public final class MessageCalls {
 
     // --- get ---
 
-    private CompletableFuture<TalosMethods.Reply> get(TalosCall call) throws TException {
+    private CompletableFuture<TalosMethods.Reply> get(TalosCall call) {
         Exchange exchange = call.exchange();
         exchange.setRequestClass(RequestClass.GET);
-        GetMessageRequest request = Objects.requireNonNull(MessageMethods.GET_MESSAGE.readArguments(call.in()));
+        GetMessageRequest request =
+                Objects.requireNonNull(TalosCall.decode(() -> MessageMethods.GET_MESSAGE.readArguments(call.in())));
         TopicMetadata topic = topic(request.getTopicAndPartition());
         TopicPartition partition = partition(topic, request.getTopicAndPartition());
         long offset = request.getMessageOffset();
@@ -240,10 +240,10 @@ public final class MessageCalls {
      * The Java SDKs know no exception of this method and look for the error in the result; the Go SDK looks for an
      * exception only. A failure carries both.
      */
-    private CompletableFuture<TalosMethods.Reply> partitionOffset(TalosCall call) throws TException {
+    private CompletableFuture<TalosMethods.Reply> partitionOffset(TalosCall call) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        GetPartitionOffsetRequest request =
-                Objects.requireNonNull(MessageMethods.GET_PARTITION_OFFSET.readArguments(call.in()));
+        GetPartitionOffsetRequest request = Objects.requireNonNull(
+                TalosCall.decode(() -> MessageMethods.GET_PARTITION_OFFSET.readArguments(call.in())));
         TopicAndPartition asked = request.getTopicAndPartition();
         try {
             GetPartitionOffsetResponse found = new GetPartitionOffsetResponse(offset(partition(topic(asked), asked)));

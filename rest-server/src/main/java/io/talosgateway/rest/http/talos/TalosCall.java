@@ -1,8 +1,11 @@
 package io.talosgateway.rest.http.talos;
 
 import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.message.ByteSlice;
+import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 
 /**
@@ -21,4 +24,33 @@ record TalosCall(
         TProtocol in,
         String method,
         int sequenceId,
-        ByteSlice body) {}
+        ByteSlice body) {
+
+    /** Reads a part of a request. */
+    @FunctionalInterface
+    interface Decoding<T> {
+        T decode() throws TException;
+    }
+
+    /**
+     * What the bytes say.
+     *
+     * @throws GatewayException {@code MALFORMED_REQUEST} if they are not Thrift, or what the decoding itself throws
+     */
+    static <T> T decode(Decoding<T> decoding) {
+        try {
+            return decoding.decode();
+        } catch (GatewayException e) {
+            throw e;
+        } catch (TException | RuntimeException e) {
+            // libthrift throws both at bytes that are not Thrift.
+            throw malformed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    static GatewayException malformed(String reason) {
+        return new GatewayException(
+                ErrorCode.MALFORMED_REQUEST,
+                "The body is not a Thrift call that this gateway understands: " + reason + ".");
+    }
+}

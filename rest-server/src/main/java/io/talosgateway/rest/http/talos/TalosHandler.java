@@ -8,12 +8,12 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AdmittedHandler;
 import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.JettySignedRequest;
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.call.BaseMethods;
 import io.talosgateway.thrift.call.ThriftService;
-import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
@@ -66,30 +66,16 @@ public final class TalosHandler extends AdmittedHandler {
                     "The Content-Type must be application/x-thrift-compact, -binary or -json.");
         }
         Principal principal = authenticator.authenticate(new JettySignedRequest(request, body));
-        try {
-            TProtocol in = format.reading(body);
-            TMessage message = in.readMessageBegin();
-            if (message.type != TMessageType.CALL) {
-                throw malformed("the message is not a call");
-            }
-            ClientKind client = ClientKind.of(exchange.header("User-Agent"));
-            dispatch(
-                    service, new TalosCall(exchange, principal, client, format, in, message.name, message.seqid, body));
-        } catch (GatewayException e) {
-            throw e;
-        } catch (TException | RuntimeException e) {
-            // libthrift throws both at bytes that are not Thrift.
-            throw malformed(String.valueOf(e.getMessage()));
+        TProtocol in = TalosCall.decode(() -> format.reading(body));
+        TMessage message = TalosCall.decode(in::readMessageBegin);
+        if (message.type != TMessageType.CALL) {
+            throw TalosCall.malformed("the message is not a call");
         }
+        ClientKind client = ClientKind.of(exchange.header("User-Agent"));
+        dispatch(service, new TalosCall(exchange, principal, client, format, in, message.name, message.seqid, body));
     }
 
-    private static GatewayException malformed(String reason) {
-        return new GatewayException(
-                ErrorCode.MALFORMED_REQUEST,
-                "The body is not a Thrift call that this gateway understands: " + reason + ".");
-    }
-
-    private void dispatch(ThriftService service, TalosCall call) throws TException {
+    private void dispatch(ThriftService service, TalosCall call) {
         TalosMethods.RawMethod method = methods.find(service, call.method());
         if (method == null) {
             call.exchange().answer(TalosReplies.unknownMethod(call, service.method(call.method()) != null));
@@ -106,9 +92,18 @@ public final class TalosHandler extends AdmittedHandler {
                 call.exchange(),
                 reply.handle((result, failure) -> failure == null
                         ? TalosReplies.result(call, result)
-                        : TalosReplies.exception(
-                                call.format(), call.method(), call.sequenceId(), reason(call.exchange(), failure))),
+                        : failure(call.format(), call.method(), call.sequenceId(), reason(call.exchange(), failure))),
                 call.exchange()::answer);
+    }
+
+    private Answer failure(ThriftFormat format, String method, int sequenceId, GatewayException reason) {
+        return TalosErrors.isTransportError(reason.code())
+                ? TalosReplies.plain(reason, nowSeconds())
+                : TalosReplies.exception(format, method, sequenceId, reason);
+    }
+
+    private long nowSeconds() {
+        return parts.wallClock().millis() / 1000;
     }
 
     private static void requireKnownCaller(TalosCall call) {
@@ -123,17 +118,14 @@ public final class TalosHandler extends AdmittedHandler {
 
     @Override
     protected void refuse(Exchange exchange, GatewayException reason) {
+        // Refused before the call was read, such as for too much to do. A plain HTTP error makes the SDKs send a
+        // request
+        // again at once, an exception does not; and they do not compare the method's name in the reply.
         ThriftFormat format = ThriftFormat.ofContentType(exchange.header("Content-Type"));
-        if (format == null || TalosErrors.isTransportError(reason.code())) {
-            exchange.answer(TalosReplies.plain(reason, parts.wallClock().millis() / 1000));
-            return;
-        }
-        // Refused before the call was read, such as for too much to do. The SDKs send a request again at once when they
-        // get
-        // a plain HTTP error, but not when they get an exception; and they do not compare the method's name in the
-        // reply.
-        String method = method(exchange.request());
-        exchange.answer(TalosReplies.exception(format, method, SDK_SEQUENCE_ID, reason));
+        exchange.answer(
+                format == null
+                        ? TalosReplies.plain(reason, nowSeconds())
+                        : failure(format, method(exchange.request()), SDK_SEQUENCE_ID, reason));
     }
 
     /** The method's name in the query, which the SDKs put there for logs. */

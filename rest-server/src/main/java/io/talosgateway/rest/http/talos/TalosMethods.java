@@ -11,7 +11,6 @@ import io.talosgateway.thrift.call.ThriftEnvelope.StructWriter;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
 import org.apache.thrift.TBase;
-import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 
 /** The methods that this gateway has, by service and name. Filled while wiring, then read by any thread. */
@@ -20,7 +19,7 @@ final class TalosMethods {
     /** Reads its arguments from the call, and completes with what writes the result. */
     @FunctionalInterface
     interface RawMethod {
-        CompletableFuture<Reply> invoke(TalosCall call) throws TException;
+        CompletableFuture<Reply> invoke(TalosCall call);
     }
 
     /** A method in terms of generated structs. */
@@ -55,7 +54,8 @@ final class TalosMethods {
         addRaw(service, method, call -> {
             @SuppressWarnings(
                     "NullAway") // null for a method without argument, whose implementation does not look at it
-            CompletableFuture<R> result = implementation.invoke(call, method.readArguments(call.in()));
+            CompletableFuture<R> result =
+                    implementation.invoke(call, TalosCall.decode(() -> method.readArguments(call.in())));
             return result.thenApply(TalosMethods::reply);
         });
     }

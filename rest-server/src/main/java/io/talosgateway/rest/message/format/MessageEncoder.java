@@ -49,7 +49,7 @@ public final class MessageEncoder {
 
     private static void writeV2(ByteArrayDataOutput out, Message message) {
         writeHeader(out, MessageVersion.V2);
-        out.writeLong(orZero(message.createTimestampMs()));
+        out.writeLong(createTimestampMs(message));
         Integer type = message.type();
         out.writeShort(type == null ? Message.BINARY : type);
         String sequenceNumber = message.sequenceNumber();
@@ -88,21 +88,31 @@ public final class MessageEncoder {
         }
     }
 
-    /** The running mean with integer division that the SDKs put into {@code MessageBlock.createTimestamp}. */
-    private static long meanCreateTimestamp(List<Message> messages) {
-        if (messages.isEmpty()) {
-            return MessageBlock.NO_TIMESTAMP;
+    /** Version 2 cannot leave it out: a message that has none was created when it was appended, for all we know. */
+    private static long createTimestampMs(Message message) {
+        Long createTimestampMs = message.createTimestampMs();
+        Long appendTimestampMs = message.appendTimestampMs();
+        if (createTimestampMs != null) {
+            return createTimestampMs;
         }
-        long mean = orZero(messages.get(0).createTimestampMs());
-        int count = 0;
-        for (Message message : messages) {
-            count++;
-            mean += (orZero(message.createTimestampMs()) - mean) / count;
-        }
-        return mean;
+        return appendTimestampMs == null ? 0 : appendTimestampMs;
     }
 
-    private static long orZero(@org.jspecify.annotations.Nullable Long timestampMs) {
-        return timestampMs == null ? 0 : timestampMs;
+    /**
+     * The running mean with integer division that the SDKs put into {@code MessageBlock.createTimestamp}; none unless every
+     * message has a timestamp.
+     */
+    private static long meanCreateTimestamp(List<Message> messages) {
+        long mean = MessageBlock.NO_TIMESTAMP;
+        int count = 0;
+        for (Message message : messages) {
+            Long createTimestampMs = message.createTimestampMs();
+            if (createTimestampMs == null) {
+                return MessageBlock.NO_TIMESTAMP;
+            }
+            count++;
+            mean = count == 1 ? createTimestampMs : mean + (createTimestampMs - mean) / count;
+        }
+        return mean;
     }
 }

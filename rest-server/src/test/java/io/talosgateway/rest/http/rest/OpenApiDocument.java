@@ -33,8 +33,8 @@ final class OpenApiDocument {
     List<String> operations() {
         List<String> operations = new ArrayList<>();
         document.get("paths")
-                .fields()
-                .forEachRemaining(path -> path.getValue().fields().forEachRemaining(method -> {
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(method -> {
                     if (method.getValue().has("operationId")) {
                         operations.add(method.getValue().get("operationId").asText() + " "
                                 + method.getKey().toUpperCase(java.util.Locale.ROOT) + " " + path.getKey());
