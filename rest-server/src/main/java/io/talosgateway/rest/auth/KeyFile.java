@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys in a JSON file that only its owner can read. A gateway looks at the file again when it has changed, at most once a
- * second, so that keys can be added while it runs; on several hosts the file is the same, like a mounted secret. Signing
+ * Keys in a JSON file that only its owner can read. A gateway looks at the file again when it has changed, so
+ * that keys can be added and removed while it runs; on several hosts the file is the same, like a mounted secret. Signing
  * needs the secret itself, so the file holds secrets, not hashes of them.
  */
 public final class KeyFile implements KeyStore {
@@ -47,12 +47,14 @@ public final class KeyFile implements KeyStore {
 
     private final Path file;
     private final InstantSource clock;
-    private final AtomicLong checkedAtMs = new AtomicLong(Long.MIN_VALUE);
-    private volatile Loaded loaded = new Loaded(FileTime.fromMillis(0), -1, Map.of());
+    private final AtomicLong checkedAtMs = new AtomicLong();
+    private volatile Loaded loaded = Loaded.NOTHING;
 
     private record Document(List<AccessKey> keys) {}
 
-    private record Loaded(FileTime modified, long size, Map<String, AccessKey> keys) {}
+    private record Loaded(FileTime modified, long size, Map<String, AccessKey> keys) {
+        static final Loaded NOTHING = new Loaded(FileTime.fromMillis(0), -1, Map.of());
+    }
 
     public KeyFile(Path file, InstantSource clock) {
         this.file = file;
@@ -65,7 +67,9 @@ public final class KeyFile implements KeyStore {
      * @throws IOException with a sentence for the operator if it cannot be read
      */
     public void load() throws IOException {
-        reload();
+        synchronized (this) {
+            loaded = loadIfChanged(Loaded.NOTHING);
+        }
         try {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
             if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
@@ -80,36 +84,48 @@ public final class KeyFile implements KeyStore {
 
     @Override
     public @Nullable AccessKey find(String id) {
-        long nowMs = clock.millis();
-        long lastMs = checkedAtMs.get();
-        boolean due = lastMs == Long.MIN_VALUE || nowMs - lastMs >= CHECK_INTERVAL_MS || nowMs < lastMs;
-        if (due && checkedAtMs.compareAndSet(lastMs, nowMs)) {
-            try {
-                reload();
-            } catch (IOException e) {
-                log.error("The key file cannot be read; the keys read before stay valid: {}", e.getMessage());
-            }
+        AccessKey key = loaded.keys.get(id);
+        // A key that was just made works at once; one that was taken away, a second later.
+        if (key == null || isDue()) {
+            reload();
+            key = loaded.keys.get(id);
         }
-        return loaded.keys.get(id);
+        return key;
     }
 
-    private void reload() throws IOException {
+    private boolean isDue() {
+        long nowMs = clock.millis();
+        long lastMs = checkedAtMs.get();
+        return (nowMs - lastMs >= CHECK_INTERVAL_MS || nowMs < lastMs) && checkedAtMs.compareAndSet(lastMs, nowMs);
+    }
+
+    private synchronized void reload() {
+        Loaded before = loaded;
+        try {
+            loaded = loadIfChanged(before);
+        } catch (IOException e) {
+            log.error("The key file cannot be read; the keys read before stay valid: {}", e.getMessage());
+        }
+    }
+
+    private Loaded loadIfChanged(Loaded before) throws IOException {
         FileTime modified;
         long size;
         try {
             modified = Files.getLastModifiedTime(file);
             size = Files.size(file);
         } catch (NoSuchFileException e) {
-            loaded = new Loaded(FileTime.fromMillis(0), -1, Map.of());
-            return;
+            return Loaded.NOTHING;
         }
-        if (modified.equals(loaded.modified) && size == loaded.size) {
-            return;
+        if (modified.equals(before.modified) && size == before.size) {
+            return before;
         }
+        // Whatever comes of it: the same file is not read again.
+        loaded = new Loaded(modified, size, before.keys);
         Map<String, AccessKey> keys = read(file).stream()
                 .collect(Collectors.toUnmodifiableMap(AccessKey::id, Function.identity(), (a, b) -> b));
-        loaded = new Loaded(modified, size, keys);
         log.info("{} keys in {}", keys.size(), file);
+        return new Loaded(modified, size, keys);
     }
 
     /**
@@ -134,11 +150,11 @@ public final class KeyFile implements KeyStore {
 
     /**
      * Makes a key with a random id and secret, and adds it to the file, which is created readable by its owner only.
-     * Several processes may do so at once.
+     * Several threads and processes may do so at once.
      *
      * @param owner principal, or null for one named after the key
      */
-    public static AccessKey create(Path file, @Nullable String owner, boolean admin, InstantSource clock)
+    public static synchronized AccessKey create(Path file, @Nullable String owner, boolean admin, InstantSource clock)
             throws IOException {
         SecureRandom random = new SecureRandom();
         String id = "TG" + randomText(random, ID_LENGTH);

@@ -7,6 +7,7 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.transport.TTransportException;
 
 /**
  * A call on its way to a method.
@@ -42,6 +43,8 @@ record TalosCall(
             return decoding.decode();
         } catch (GatewayException e) {
             throw e;
+        } catch (TTransportException e) {
+            throw malformed("it ends before the call does");
         } catch (TException | RuntimeException e) {
             // libthrift throws both at bytes that are not Thrift.
             throw malformed(String.valueOf(e.getMessage()));

@@ -35,7 +35,7 @@ public final class MessageDecoder {
                 read(in);
             }
             return false;
-        } catch (BufferUnderflowException | IllegalArgumentException e) {
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw truncated(block, e);
         }
     }
@@ -62,7 +62,7 @@ public final class MessageDecoder {
             for (int index = 0; index < block.messageNumber(); index++) {
                 messages.add(withAppendTimestamp(read(in), stored.appendTimestampMs()));
             }
-        } catch (BufferUnderflowException | IllegalArgumentException e) {
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
             throw truncated(block, e);
         }
         return messages;

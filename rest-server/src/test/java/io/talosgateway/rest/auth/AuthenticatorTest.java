@@ -1,0 +1,148 @@
+package io.talosgateway.rest.auth;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+
+import io.talosgateway.rest.auth.GalaxySignatureTest.Signed;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class AuthenticatorTest {
+
+    private static final String SECRET = "exampleSecretKey0123456789";
+    private static final AccessKey KEY = new AccessKey("AKEXAMPLEKEYID", SECRET, "alice", false, 0);
+    private static final String SIGNATURE = "ekZFYvNkvMmkK6ywWIIn5MYTHbI=";
+
+    private static Authenticator authenticator(long nowSeconds, boolean allowGuests) {
+        return new Authenticator(
+                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests),
+                id -> id.equals(KEY.id()) ? KEY : null,
+                InstantSource.fixed(Instant.ofEpochSecond(nowSeconds)));
+    }
+
+    private static final Authenticator AUTHENTICATOR = authenticator(1_600_000_000, false);
+
+    private static Signed request(String authorization, String md5) {
+        return new Signed("/v1/api/topic", null, "8221010f6765744465736372696265496e666f1c180974657374546f7069630000")
+                .with("Content-Type", "application/x-thrift-compact")
+                .with("X-Xiaomi-Timestamp", "1600000000")
+                .with("x-xiaomi-date", "Sun, 13 Sep 2020 12:26:40 GMT")
+                .with("X-Xiaomi-Content-MD5", md5)
+                .with("Authorization", authorization);
+    }
+
+    private static Signed request(String authorization) {
+        return request(authorization, "dcd5cecdaf8087dacd406855d72c08ec");
+    }
+
+    private static void assertRefused(Authenticator authenticator, SignedRequest request, ErrorCode code) {
+        assertThatThrownBy(() -> authenticator.authenticate(request))
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(code));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Galaxy-V3", "Galaxy-V2", "OAuth"})
+    void signedRequestIsOfTheKeysOwner(String scheme) {
+        assertThat(AUTHENTICATOR.authenticate(request(scheme + " AKEXAMPLEKEYID:" + SIGNATURE)))
+                .isEqualTo(new Principal("alice", false, false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Galaxy-V3 AKEXAMPLEKEYID:fkZFYvNkvMmkK6ywWIIn5MYTHbI=",
+                "Galaxy-V3 AKEXAMPLEKEYID:",
+                "Galaxy-V3 AKEXAMPLEKEYID",
+                "Galaxy-V3 :" + SIGNATURE,
+                "Galaxy-V3 NOSUCHKEY:" + SIGNATURE,
+                "Galaxy-V3",
+                "SSO galaxytalos:secret:id",
+                "Bearer token",
+                "Basic ???",
+                "Basic "
+            })
+    void otherCredentialsAreRefused(String authorization) {
+        assertRefused(AUTHENTICATOR, request(authorization), ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void changedBodyIsRefused() {
+        // The signature is right, for a digest that is not that of the body.
+        Signed request = request("", "ecd5cecdaf8087dacd406855d72c08ec");
+        String signature = GalaxySignature.sign(SECRET, request);
+
+        assertRefused(
+                AUTHENTICATOR,
+                request("Galaxy-V3 AKEXAMPLEKEYID:" + signature, "ecd5cecdaf8087dacd406855d72c08ec"),
+                ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void requestWithoutDigestIsRefused() {
+        Signed request = new Signed("/v1/api/topic", null, "00").with("X-Xiaomi-Timestamp", "1600000000");
+        request.with("Authorization", "Galaxy-V3 AKEXAMPLEKEYID:" + GalaxySignature.sign(SECRET, request));
+
+        assertRefused(AUTHENTICATOR, request, ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void rightSignatureOfAnotherTimeIsRefusedAsSuch() {
+        Signed request = request("Galaxy-V3 AKEXAMPLEKEYID:" + SIGNATURE);
+
+        assertThat(authenticator(1_600_000_900, false).authenticate(request)).isNotNull();
+        assertThat(authenticator(1_599_999_100, false).authenticate(request)).isNotNull();
+        assertRefused(authenticator(1_600_000_901, false), request, ErrorCode.CLOCK_SKEWED);
+        assertRefused(authenticator(1_599_999_099, false), request, ErrorCode.CLOCK_SKEWED);
+    }
+
+    @Test
+    void wrongSignatureOfAnotherTimeTellsNothingOfTheClock() {
+        assertRefused(
+                authenticator(1_700_000_000, false), request("Galaxy-V3 AKEXAMPLEKEYID:x"), ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void missingTimestampIsRefused() {
+        Signed request = new Signed("/v1/api/topic", null, "00")
+                .with("X-Xiaomi-Content-MD5", "93b885adfe0da089cdf634904fd59f71");
+        request.with("Authorization", "Galaxy-V3 AKEXAMPLEKEYID:" + GalaxySignature.sign(SECRET, request));
+
+        assertRefused(AUTHENTICATOR, request, ErrorCode.UNAUTHENTICATED);
+    }
+
+    private static String basic(String credentials) {
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void basicCredentialsAreKeyAndSecret() {
+        assertThat(AUTHENTICATOR.authenticate(request(basic("AKEXAMPLEKEYID:" + SECRET))))
+                .isEqualTo(new Principal("alice", false, false));
+        assertRefused(AUTHENTICATOR, request(basic("AKEXAMPLEKEYID:wrong")), ErrorCode.UNAUTHENTICATED);
+        assertRefused(AUTHENTICATOR, request(basic("AKEXAMPLEKEYID")), ErrorCode.UNAUTHENTICATED);
+        assertRefused(AUTHENTICATOR, request(basic("unknown:unknown")), ErrorCode.UNAUTHENTICATED);
+        assertRefused(AUTHENTICATOR, request(basic("unknown:")), ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void whoeverHasNoCredentialsIsAGuest() {
+        Signed without = new Signed("/v1/api/topic", null, "00");
+
+        assertThat(AUTHENTICATOR.authenticate(without)).isEqualTo(Principal.GUEST);
+        assertThat(AUTHENTICATOR.authenticate(request("Guest AKEXAMPLEKEYID"))).isEqualTo(Principal.GUEST);
+        assertThat(Principal.GUEST.admin()).isFalse();
+        assertThat(authenticator(0, true).authenticate(without)).isEqualTo(new Principal("guest", true, true));
+    }
+}

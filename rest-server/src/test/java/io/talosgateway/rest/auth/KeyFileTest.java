@@ -1,0 +1,113 @@
+package io.talosgateway.rest.auth;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class KeyFileTest {
+
+    private final AtomicLong nowMs = new AtomicLong(1_000);
+    private final InstantSource clock = () -> Instant.ofEpochMilli(nowMs.get());
+
+    @TempDir
+    Path directory;
+
+    private Path file() {
+        return directory.resolve("keys/keys.json");
+    }
+
+    @Test
+    void createdKeyIsFoundAndOnlyItsOwnerCanReadTheFile() throws IOException {
+        AccessKey created = KeyFile.create(file(), "alice", true, clock);
+
+        KeyFile keys = new KeyFile(file(), clock);
+        keys.load();
+
+        assertThat(keys.find(created.id())).isEqualTo(created);
+        assertThat(keys.find("other")).isNull();
+        assertThat(created.id()).startsWith("TG").doesNotContain(":");
+        assertThat(created.secret()).hasSize(40);
+        assertThat(created.toString()).doesNotContain(created.secret());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void keyWithoutOwnerOwnsItself() throws IOException {
+        AccessKey created = KeyFile.create(file(), null, false, clock);
+
+        assertThat(created.owner()).isEqualTo(created.id());
+    }
+
+    @Test
+    void addedKeyWorksAtOnceAndARemovedOneASecondLongerAtMost() throws IOException {
+        KeyFile keys = new KeyFile(file(), clock);
+        keys.load();
+        assertThat(keys.find("any")).isNull();
+        AccessKey added = KeyFile.create(file(), "alice", false, clock);
+        assertThat(keys.find(added.id())).isEqualTo(added);
+
+        Files.writeString(file(), "{\"keys\":[]}");
+        nowMs.addAndGet(1_000);
+        assertThat(keys.find(added.id())).isNull();
+    }
+
+    @Test
+    void removedFileRemovesTheKeysAndADamagedOneDoesNot() throws IOException {
+        AccessKey key = KeyFile.create(file(), "alice", false, clock);
+        KeyFile keys = new KeyFile(file(), clock);
+        keys.load();
+
+        Files.writeString(file(), "{\"keys\": [{");
+        nowMs.addAndGet(1_000);
+        assertThat(keys.find(key.id())).isEqualTo(key);
+        Files.delete(file());
+        nowMs.addAndGet(1_000);
+        assertThat(keys.find(key.id())).isNull();
+    }
+
+    @Test
+    void fileThatHoldsSomethingElseIsRefusedByName() throws IOException {
+        Files.createDirectories(file().getParent());
+        for (String content : List.of("", "[]", "{}", "{\"keys\":[{\"id\":\"x\"}]}", "not json")) {
+            Files.writeString(file(), content);
+            assertThatThrownBy(() -> new KeyFile(file(), clock).load())
+                    .as(content)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file() + " is not a key file");
+        }
+    }
+
+    @Test
+    void keysMadeAtOnceAreAllKept() throws Exception {
+        int makers = 8;
+        ExecutorService threads = Executors.newFixedThreadPool(makers);
+        List<Callable<AccessKey>> tasks = new ArrayList<>();
+        for (int maker = 0; maker < makers; maker++) {
+            tasks.add(() -> KeyFile.create(file(), null, false, clock));
+        }
+        List<AccessKey> made = new ArrayList<>();
+        for (Future<AccessKey> future : threads.invokeAll(tasks)) {
+            made.add(future.get());
+        }
+        threads.shutdown();
+
+        assertThat(KeyFile.read(file())).containsExactlyInAnyOrderElementsOf(made);
+    }
+}
