@@ -157,7 +157,7 @@ public record GatewayConfig(
                 settings.string("host.name", "gateway-1"),
                 new JournalConfig(
                         settings.integer("journal.lanes", Math.max(2, Math.min(4, cores))),
-                        Durability.parse(settings.string("journal.durability", Durability.DISK.text())),
+                        durability(settings),
                         settings.size("journal.file-size", DataSize.ofMiB(256)),
                         settings.duration("journal.file-age", Duration.ofHours(1)),
                         settings.size("journal.max-group-size", DataSize.ofMiB(8)),
@@ -174,6 +174,14 @@ public record GatewayConfig(
                         settings.duration("idempotency.max-age", Duration.ofMinutes(15)),
                         settings.integer("idempotency.max-per-partition", 10_000),
                         settings.integer("idempotency.max-total", 200_000)));
+    }
+
+    private static Durability durability(Settings settings) {
+        try {
+            return Durability.parse(settings.string("journal.durability", Durability.DISK.text()));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException("journal.durability: " + e.getMessage(), e);
+        }
     }
 
     private static StorageConfig storage(Settings settings, Path data) {

@@ -40,6 +40,7 @@ import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
@@ -110,6 +111,7 @@ final class GatewayWiring {
         TopicAdminService topics = new TopicAdminService(
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
+        PartitionAdminService partitions = new PartitionAdminService(hosting);
         HttpParts http = new HttpParts(
                 config.http(),
                 config.limits(),
@@ -123,12 +125,12 @@ final class GatewayWiring {
                 http,
                 authenticator,
                 new BaseCalls(),
-                new TopicCalls(topics, hosting, http),
-                new MessageCalls(topics, hosting, produce, fetch, http));
+                new TopicCalls(topics, partitions, http),
+                new MessageCalls(topics, partitions, produce, fetch, http));
         rest = new RestHandler(
                 http,
                 authenticator,
-                new TopicOperations(topics, hosting, http),
+                new TopicOperations(topics, partitions, http),
                 new MessageOperations(topics, produce, fetch, http));
 
         gauge("talos_partitions_hosted", "Partitions that this host serves.", hosting::size);

@@ -21,6 +21,13 @@ record PoolConfig(int threads, String policy, int maxQueued, int maxQueuedPerKey
             default ->
                 throw new IllegalArgumentException(name + ".policy must be least-loaded or hash, not '" + policy + "'");
         };
-        return new KeyedThreadPoolConfig(name, threads, placement, maxQueuedPerKey, maxQueued, maxBypasses);
+        try {
+            return new KeyedThreadPoolConfig(name, threads, placement, maxQueuedPerKey, maxQueued, maxBypasses);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    name + ".threads, .max-queued, .max-queued-per-key and .max-bypasses must be positive: " + threads
+                            + ", " + maxQueued + ", " + maxQueuedPerKey + ", " + maxBypasses,
+                    e);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.talosgateway.rest.bootstrap;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -136,16 +137,13 @@ final class Settings {
     }
 
     private String nearest(String key) {
-        String best = "";
-        int bestDistance = Integer.MAX_VALUE;
-        for (String known : defaults.keySet()) {
-            int distance = distance(key, known);
-            if (distance < bestDistance) {
-                best = known;
-                bestDistance = distance;
-            }
-        }
-        return best;
+        List<String> below = defaults.keySet().stream()
+                .filter(known -> known.startsWith(key + "."))
+                .toList();
+        return (below.isEmpty() ? defaults.keySet() : below)
+                .stream()
+                        .min(Comparator.comparingInt(known -> distance(key, known)))
+                        .orElse("");
     }
 
     /** Levenshtein distance: edits that make one of the other. */

@@ -11,8 +11,6 @@ import java.util.function.Supplier;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
@@ -21,6 +19,8 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.scheduler.Deadline;
@@ -36,12 +36,12 @@ public final class TopicOperations {
     private static final String PARTITIONS = TOPIC + "/partitions";
 
     private final TopicAdminService topics;
-    private final HostedPartitions hosting;
+    private final PartitionAdminService partitions;
     private final HttpParts parts;
 
-    public TopicOperations(TopicAdminService topics, HostedPartitions hosting, HttpParts parts) {
+    public TopicOperations(TopicAdminService topics, PartitionAdminService partitions, HttpParts parts) {
         this.topics = topics;
-        this.hosting = hosting;
+        this.partitions = partitions;
         this.parts = parts;
     }
 
@@ -192,19 +192,16 @@ public final class TopicOperations {
     }
 
     private PartitionJson partition(TopicPartition partition) {
-        HostedPartition hosted = hosting.find(partition);
-        if (hosted == null) {
-            return new PartitionJson(partition.partition(), null, null, null, null, null);
-        }
-        long start = hosted.log().logStartOffset();
-        long end = hosted.log().durableOffset();
-        return new PartitionJson(
-                partition.partition(),
-                hosting.endpoint(),
-                start,
-                end,
-                end - start,
-                start == end ? 0 : hosted.log().storedBytes());
+        PartitionStatus status = partitions.find(partition);
+        return status == null
+                ? new PartitionJson(partition.partition(), null, null, null, null, null)
+                : new PartitionJson(
+                        partition.partition(),
+                        status.owner(),
+                        status.logStartOffset(),
+                        status.logEndOffset(),
+                        status.messageCount(),
+                        status.storedBytes());
     }
 
     private TopicMetadata topic(RestCall call) {

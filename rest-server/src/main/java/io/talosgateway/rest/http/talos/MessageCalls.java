@@ -15,8 +15,6 @@ import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
-import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpParts;
@@ -31,6 +29,8 @@ import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
@@ -65,19 +65,19 @@ public final class MessageCalls {
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
     private final TopicAdminService topics;
-    private final HostedPartitions hosting;
+    private final PartitionAdminService partitions;
     private final ProduceService produce;
     private final FetchService fetch;
     private final HttpParts parts;
 
     public MessageCalls(
             TopicAdminService topics,
-            HostedPartitions hosting,
+            PartitionAdminService partitions,
             ProduceService produce,
             FetchService fetch,
             HttpParts parts) {
         this.topics = topics;
-        this.hosting = hosting;
+        this.partitions = partitions;
         this.produce = produce;
         this.fetch = fetch;
         this.parts = parts;
@@ -198,7 +198,7 @@ public final class MessageCalls {
 
     /** The simple consumer of the SDK's demo begins at offset 1, and ends at any exception. */
     private boolean isDemoOnEmptyPartition(TopicPartition partition, long offset) {
-        return offset == 1 && hosting.get(partition).log().durableOffset() == 0;
+        return offset == 1 && partitions.get(partition).logEndOffset() == 0;
     }
 
     private static int checkedPositive(int value, String name) {
@@ -265,10 +265,10 @@ public final class MessageCalls {
 
     /** The end offset is that of the last message: -1 while there has been none. */
     private OffsetInfo offset(TopicPartition partition) {
-        HostedPartition hosted = hosting.get(partition);
+        PartitionStatus status = partitions.get(partition);
         return new OffsetInfo(partition.partition())
-                .setStartOffset(hosted.log().logStartOffset())
-                .setEndOffset(hosted.log().durableOffset() - 1);
+                .setStartOffset(status.logStartOffset())
+                .setEndOffset(status.logEndOffset() - 1);
     }
 
     private static OffsetInfo error(int partition, GatewayException reason) {
@@ -283,11 +283,12 @@ public final class MessageCalls {
                 topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Map<TopicAndPartition, String> schedule = new HashMap<>();
         topic.allPartitions().forEach(partition -> {
-            if (hosting.find(partition) != null) {
+            PartitionStatus status = partitions.find(partition);
+            if (status != null) {
                 schedule.put(
                         new TopicAndPartition(
                                 topic.name().value(), TopicStructs.resourceName(topic), partition.partition()),
-                        hosting.endpoint());
+                        status.owner());
             }
         });
         return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
@@ -320,20 +321,10 @@ public final class MessageCalls {
                 .thenApply(GetPartitionCheckpointResponse::new);
     }
 
-    /** Offsets have no gaps, so that only the oldest messages can go. */
     private CompletableFuture<Void> deleteMessages(TalosCall call, DeleteMessageIndexRequest request) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
-        HostedPartition hosted =
-                hosting.get(partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition()));
-        long first = hosted.log().logStartOffset();
-        long end = hosted.log().durableOffset();
-        if (request.getStartOffset() > first || request.getEndOffset() >= end) {
-            throw new GatewayException(
-                    ErrorCode.INVALID_OFFSET,
-                    "Only the oldest messages can be deleted: from offset %d or less, to offset %d or less."
-                            .formatted(first, end - 1));
-        }
-        return hosting.trim(hosted, request.getEndOffset() + 1);
+        TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
+        return partitions.deleteOldest(partition, request.getStartOffset(), request.getEndOffset());
     }
 
     // --- shared ---

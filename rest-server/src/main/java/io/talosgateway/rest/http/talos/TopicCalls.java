@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.scheduler.Deadline;
@@ -44,9 +44,9 @@ public final class TopicCalls {
     private final TopicStructs structs;
     private final HttpParts parts;
 
-    public TopicCalls(TopicAdminService topics, HostedPartitions hosting, HttpParts parts) {
+    public TopicCalls(TopicAdminService topics, PartitionAdminService partitions, HttpParts parts) {
         this.topics = topics;
-        this.structs = new TopicStructs(hosting);
+        this.structs = new TopicStructs(partitions);
         this.parts = parts;
     }
 

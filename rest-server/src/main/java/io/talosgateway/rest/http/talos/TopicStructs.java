@@ -1,14 +1,13 @@
 package io.talosgateway.rest.http.talos;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 
-import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.DescribeTopicResponse;
 import io.talosgateway.thrift.PartitionState;
@@ -22,10 +21,10 @@ import io.talosgateway.thrift.TopicTalosResourceName;
 /** Topics as the structs of the SDKs. */
 final class TopicStructs {
 
-    private final HostedPartitions hosting;
+    private final PartitionAdminService partitions;
 
-    TopicStructs(HostedPartitions hosting) {
-        this.hosting = hosting;
+    TopicStructs(PartitionAdminService partitions) {
+        this.partitions = partitions;
     }
 
     static TopicTalosResourceName resourceName(TopicMetadata topic) {
@@ -80,41 +79,37 @@ final class TopicStructs {
 
     /** Counters of the partitions that this host serves; others are left out. */
     private TopicState state(TopicMetadata topic) {
-        List<PartitionState> partitions = new ArrayList<>();
-        for (TopicPartition partition : topic.allPartitions().toList()) {
-            HostedPartition hosted = hosting.find(partition);
-            if (hosted != null) {
-                partitions.add(state(hosted));
-            }
-        }
+        List<PartitionState> states = topic.allPartitions()
+                .map(partitions::find)
+                .filter(Objects::nonNull)
+                .map(TopicStructs::state)
+                .toList();
         return new TopicState(
                         topic.createdAtMs(),
                         TopicStatus.ACTIVE,
-                        partitions.stream()
+                        states.stream()
                                 .mapToLong(PartitionState::getMessageNumber)
                                 .sum(),
-                        partitions.stream()
+                        states.stream()
                                 .mapToLong(PartitionState::getMessageBytes)
                                 .sum(),
-                        partitions)
-                .setTotalMessageNumber(partitions.stream()
+                        states)
+                .setTotalMessageNumber(states.stream()
                         .mapToLong(PartitionState::getTotalMessageNumber)
                         .sum())
-                .setTotalMessageBytes(partitions.stream()
+                .setTotalMessageBytes(states.stream()
                         .mapToLong(PartitionState::getTotalMessageBytes)
                         .sum());
     }
 
-    private static PartitionState state(HostedPartition hosted) {
-        long start = hosted.log().logStartOffset();
-        long end = hosted.log().durableOffset();
+    private static PartitionState state(PartitionStatus status) {
         return new PartitionState(
-                        hosted.partition().partition(),
-                        start,
-                        end - 1,
-                        end - start,
-                        start == end ? 0 : hosted.log().storedBytes())
-                .setTotalMessageNumber(end)
-                .setTotalMessageBytes(hosted.log().totalBytes());
+                        status.partition().partition(),
+                        status.logStartOffset(),
+                        status.logEndOffset() - 1,
+                        status.messageCount(),
+                        status.storedBytes())
+                .setTotalMessageNumber(status.logEndOffset())
+                .setTotalMessageBytes(status.totalBytes());
     }
 }

@@ -1,0 +1,67 @@
+package io.talosgateway.rest.topicadmin;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartition;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at partitions, and deletes their oldest messages. Safe for use by any thread; does not block. */
+public final class PartitionAdminService {
+
+    private final HostedPartitions hosting;
+
+    public PartitionAdminService(HostedPartitions hosting) {
+        this.hosting = hosting;
+    }
+
+    /** What the partition is like, or null while nobody serves it. */
+    public @Nullable PartitionStatus find(TopicPartition partition) {
+        HostedPartition hosted = hosting.find(partition);
+        return hosted == null ? null : status(hosted);
+    }
+
+    /**
+     * What the partition is like.
+     *
+     * @throws GatewayException {@code PARTITION_NOT_SERVING} or {@code STARTING} while nobody serves it
+     */
+    public PartitionStatus get(TopicPartition partition) {
+        return status(hosting.get(partition));
+    }
+
+    private PartitionStatus status(HostedPartition hosted) {
+        long start = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        return new PartitionStatus(
+                hosted.partition(),
+                hosting.endpoint(),
+                start,
+                end,
+                start == end ? 0 : hosted.log().storedBytes(),
+                hosted.log().totalBytes());
+    }
+
+    /**
+     * Deletes the messages from {@code firstOffset} to {@code lastOffset}, both included. Offsets have no gaps, so that
+     * only the oldest messages can go.
+     *
+     * @return completed when the messages cannot be read any more, also not after a restart
+     * @throws GatewayException {@code INVALID_OFFSET} if older messages would stay, or there is no such offset
+     */
+    public CompletableFuture<Void> deleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {
+        HostedPartition hosted = hosting.get(partition);
+        long start = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        if (firstOffset > start || lastOffset >= end) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "Only the oldest messages can be deleted: from offset %d or less, to offset %d or less."
+                            .formatted(start, end - 1));
+        }
+        return hosting.trim(hosted, lastOffset + 1);
+    }
+}

@@ -1,0 +1,26 @@
+package io.talosgateway.rest.topicadmin;
+
+import io.talosgateway.rest.topic.TopicPartition;
+
+/**
+ * What a partition that is served is like.
+ *
+ * @param owner {@code host:port} at which clients reach the host that serves it
+ * @param logStartOffset offset of the first message that is kept
+ * @param logEndOffset offset that the next message gets
+ * @param storedBytes bytes of blocks in the storage, a little more than can be read
+ * @param totalBytes bytes of blocks ever stored
+ */
+public record PartitionStatus(
+        TopicPartition partition,
+        String owner,
+        long logStartOffset,
+        long logEndOffset,
+        long storedBytes,
+        long totalBytes) {
+
+    /** Messages that can be read. */
+    public long messageCount() {
+        return logEndOffset - logStartOffset;
+    }
+}

@@ -1,0 +1,124 @@
+package io.talosgateway.rest;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/** Who may depend on whom. A package belongs to a level; a level knows lower levels only. */
+@AnalyzeClasses(packages = DependencyDirectionTest.ROOT, importOptions = ImportOption.DoNotIncludeTests.class)
+final class DependencyDirectionTest {
+
+    static final String ROOT = "io.talosgateway.rest";
+
+    private static String in(String name) {
+        return ROOT + "." + name + "..";
+    }
+
+    @ArchTest
+    static final ArchRule conceptsHaveNoCycles =
+            slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule levelsKnowLowerLevelsOnly = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("values")
+            .definedBy(in("topic"), in("message"), in("errors"), in("config"))
+            .layer("ports")
+            .definedBy(ROOT + ".journal", ROOT + ".coordination")
+            .layer("adapters")
+            .definedBy(in("journal.hdfs"), in("coordination.zookeeper"))
+            .layer("admission")
+            .definedBy(in("admission"))
+            .layer("auth")
+            .definedBy(in("auth"))
+            .layer("hosting")
+            .definedBy(in("hosting"))
+            .layer("use cases")
+            .definedBy(in("produce"), in("fetch"), in("topicadmin"))
+            .layer("edges")
+            .definedBy(in("http"))
+            .layer("bootstrap")
+            .definedBy(in("bootstrap"))
+            .whereLayer("bootstrap")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("edges")
+            .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("use cases")
+            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
+            .whereLayer("hosting")
+            .mayOnlyBeAccessedByLayers("use cases", "bootstrap")
+            .whereLayer("auth")
+            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
+            .whereLayer("admission")
+            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
+            .whereLayer("adapters")
+            .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("ports")
+            .mayOnlyBeAccessedByLayers("adapters", "hosting", "use cases", "bootstrap");
+
+    @ArchTest
+    static final ArchRule portsDoNotKnowEachOther = noClasses()
+            .that()
+            .resideInAPackage(in("journal"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(in("coordination"));
+
+    @ArchTest
+    static final ArchRule portsDoNotKnowEachOtherEither = noClasses()
+            .that()
+            .resideInAPackage(in("coordination"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(in("journal"));
+
+    @ArchTest
+    static final ArchRule hadoopStaysInItsAdapter = noClasses()
+            .that()
+            .resideOutsideOfPackage(in("journal.hdfs"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hadoop..");
+
+    @ArchTest
+    static final ArchRule zooKeeperStaysInItsAdapter = noClasses()
+            .that()
+            .resideOutsideOfPackage(in("coordination.zookeeper"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.curator..", "org.apache.zookeeper..");
+
+    @ArchTest
+    static final ArchRule jettyStaysAtTheEdge = noClasses()
+            .that()
+            .resideOutsideOfPackages(in("http"), in("bootstrap"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.jetty..");
+
+    @ArchTest
+    static final ArchRule thriftStaysAtTheEdge = noClasses()
+            .that()
+            .resideOutsideOfPackages(in("http.talos"), in("message.format"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..");
+
+    @ArchTest
+    static final ArchRule timeIsInjected = noClasses()
+            .that()
+            .resideOutsideOfPackage(in("bootstrap"))
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(Thread.class, "sleep", long.class)
+            .orShould()
+            .callMethod(java.time.Instant.class, "now");
+}

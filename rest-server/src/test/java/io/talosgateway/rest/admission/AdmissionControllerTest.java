@@ -1,0 +1,100 @@
+package io.talosgateway.rest.admission;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.AdmissionController.Permit;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class AdmissionControllerTest {
+
+    private final CollectorRegistry registry = new CollectorRegistry();
+    private final AdmissionController admission =
+            new AdmissionController(new AdmissionConfig(new DataSize(100), 3), registry);
+
+    private static void assertRefused(ErrorCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(code));
+    }
+
+    private double metric(String name) {
+        return registry.getSampleValue(name);
+    }
+
+    @Test
+    void bytesAreBoundedAndGivenBack() {
+        Permit first = admission.admit(60);
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(41));
+        Permit second = admission.admit(40);
+        assertThat(metric("talos_bytes_in_flight")).isEqualTo(100);
+        assertThat(registry.getSampleValue(
+                        "talos_admission_refused_total", new String[] {"reason"}, new String[] {"bytes"}))
+                .isEqualTo(1);
+
+        first.release();
+        first.release();
+        second.release();
+
+        assertThat(metric("talos_bytes_in_flight")).isZero();
+        assertThat(metric("talos_requests_in_flight")).isZero();
+    }
+
+    @Test
+    void requestsAreBounded() {
+        Permit first = admission.admit(0);
+        admission.admit(0);
+        admission.admit(0);
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+        first.release();
+        admission.admit(0);
+
+        assertThat(admission.requestsInFlight()).isEqualTo(3);
+    }
+
+    @Test
+    void oneRequestIsAlwaysAdmittedHoweverLarge() {
+        Permit large = admission.admit(1_000);
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(1));
+        large.release();
+
+        assertThat(metric("talos_bytes_in_flight")).isZero();
+    }
+
+    @Test
+    void bodyOfUnknownLengthGrowsAsFarAsThereIsRoom() {
+        admission.admit(50);
+        Permit growing = admission.admit(0);
+        growing.growForBody(50);
+        assertRefused(ErrorCode.OVERLOADED, () -> growing.growForBody(1));
+        growing.release();
+
+        assertThat(metric("talos_bytes_in_flight")).isEqualTo(50);
+    }
+
+    @Test
+    void answersAreCountedEvenIfThereIsNoRoom() {
+        Permit permit = admission.admit(90);
+        permit.count(1_000);
+        assertThat(metric("talos_bytes_in_flight")).isEqualTo(1_090);
+        permit.release();
+
+        assertThat(metric("talos_bytes_in_flight")).isZero();
+    }
+
+    @Test
+    void nothingIsAdmittedOnceDraining() {
+        Permit before = admission.admit(10);
+        admission.drain();
+
+        assertRefused(ErrorCode.PARTITION_NOT_SERVING, () -> admission.admit(0));
+        before.release();
+        assertThat(admission.requestsInFlight()).isZero();
+    }
+}

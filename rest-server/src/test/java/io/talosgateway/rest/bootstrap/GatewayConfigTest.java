@@ -1,0 +1,192 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class GatewayConfigTest {
+
+    /** Their defaults depend on the machine: cores, heap, working directory. */
+    private static final Set<String> MACHINE_DEPENDENT = Set.of(
+            "admission.max-bytes-in-flight",
+            "answer.threads",
+            "auth.key-file",
+            "get.threads",
+            "journal.index-cache-size",
+            "journal.lanes",
+            "journal.max-queued-size",
+            "journal.read-ahead-cache-size",
+            "journal.tail-cache-size",
+            "put.threads");
+
+    /** Renaming a key or changing a default is a change that users see: put it into the changelog. */
+    @Test
+    void keysAndDefaultsAreThese() {
+        Settings settings = new Settings(Map.of());
+        GatewayConfig.read(settings);
+        Map<String, String> defaults = new TreeMap<>(settings.defaults());
+        MACHINE_DEPENDENT.forEach(
+                key -> assertThat(defaults.remove(key)).as(key).isNotBlank());
+
+        assertThat(defaults)
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("admission.max-requests-in-flight", "20000"),
+                        Map.entry("auth.allow-guests", "false"),
+                        Map.entry("auth.clock-tolerance", "15m"),
+                        Map.entry("control.max-bypasses", "32"),
+                        Map.entry("control.max-queued", "1000"),
+                        Map.entry("control.max-queued-per-key", "100"),
+                        Map.entry("control.policy", "least-loaded"),
+                        Map.entry("control.threads", "4"),
+                        Map.entry("data.directory", "data"),
+                        Map.entry("fetch.max-messages", "20000"),
+                        Map.entry("fetch.max-size", "10MiB"),
+                        Map.entry("fetch.max-wait", "1m"),
+                        Map.entry("fetch.max-waiters", "10000"),
+                        Map.entry("get.max-bypasses", "32"),
+                        Map.entry("get.max-queued", "20000"),
+                        Map.entry("get.max-queued-per-key", "5000"),
+                        Map.entry("get.policy", "least-loaded"),
+                        Map.entry("host.name", "gateway-1"),
+                        Map.entry("http.advertise", ""),
+                        Map.entry("http.body-timeout", "30s"),
+                        Map.entry("http.header-timeout", "15s"),
+                        Map.entry("http.host", "127.0.0.1"),
+                        Map.entry("http.idle-timeout", "1m"),
+                        Map.entry("http.max-body-size", "24MiB"),
+                        Map.entry("http.max-connections", "20000"),
+                        Map.entry("http.port", "8080"),
+                        Map.entry("http.request-timeout", "10s"),
+                        Map.entry("http.threads", "100"),
+                        Map.entry("idempotency.max-age", "15m"),
+                        Map.entry("idempotency.max-per-partition", "10000"),
+                        Map.entry("idempotency.max-total", "200000"),
+                        Map.entry("journal.accept-damage", "false"),
+                        Map.entry("journal.durability", "disk"),
+                        Map.entry("journal.file-age", "1h"),
+                        Map.entry("journal.file-size", "256MiB"),
+                        Map.entry("journal.max-group-puts", "2000"),
+                        Map.entry("journal.max-group-size", "8MiB"),
+                        Map.entry("journal.max-queued-puts", "20000"),
+                        Map.entry("journal.min-free-size", "256MiB"),
+                        Map.entry("journal.read-page-size", "1MiB"),
+                        Map.entry("message.max-blocks-per-put", "1000"),
+                        Map.entry("message.max-per-put", "100000"),
+                        Map.entry("message.max-size", "10MiB"),
+                        Map.entry("ops.host", "127.0.0.1"),
+                        Map.entry("ops.port", "8081"),
+                        Map.entry("put.max-bypasses", "32"),
+                        Map.entry("put.max-queued", "20000"),
+                        Map.entry("put.max-queued-per-key", "5000"),
+                        Map.entry("put.policy", "least-loaded"),
+                        Map.entry("shutdown.drain-timeout", "20s"),
+                        Map.entry("storage.connect-timeout", "30s"),
+                        Map.entry("storage.fence-timeout", "1m"),
+                        Map.entry("storage.root", ""),
+                        Map.entry("topic.default-partitions", "8"),
+                        Map.entry("topic.default-retention", "1d"),
+                        Map.entry("topic.max-partitions", "256"),
+                        Map.entry("topic.max-retention", "365d"),
+                        Map.entry("topic.min-retention", "1h"),
+                        Map.entry("zookeeper.auth", ""),
+                        Map.entry("zookeeper.connect", ""),
+                        Map.entry("zookeeper.connect-timeout", "20s"),
+                        Map.entry("zookeeper.root", "/talos"),
+                        Map.entry("zookeeper.session-timeout", "10s")));
+    }
+
+    @Test
+    void everyDefaultIsAlsoAValueThatCanBeGiven() {
+        Settings settings = new Settings(Map.of());
+        GatewayConfig defaults = GatewayConfig.read(settings);
+
+        assertThat(GatewayConfig.of(settings.defaults())).isEqualTo(defaults);
+    }
+
+    @Test
+    void whatIsNotThereIsBelowTheDataDirectory() {
+        GatewayConfig config = GatewayConfig.of(Map.of("data.directory", "/some/where"));
+
+        assertThat(config.auth().keyFile()).isEqualTo(Path.of("/some/where/keys.json"));
+        assertThat(config.storage().root()).hasScheme("file").hasPath("/some/where/storage");
+        assertThat(config.zookeeper().embeddedDirectory()).isEqualTo(Path.of("/some/where/zookeeper"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http.prot,http.port",
+        "htp.port,http.port",
+        "journal.lane,journal.lanes",
+        "zookeper.connect,zookeeper.connect",
+        "storage,storage.root"
+    })
+    void unknownKeyStopsTheStartAndNamesTheNearest(String key, String nearest) {
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of(key, "1")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("There is no configuration key '%s'. Did you mean '%s'?".formatted(key, nearest));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http.port,http",
+        "http.port,70000",
+        "http.port,-1",
+        "http.threads,1",
+        "http.idle-timeout,60",
+        "http.max-body-size,1B",
+        "http.max-body-size,2GiB",
+        "message.max-size,10MB",
+        "journal.lanes,0",
+        "journal.durability,paper",
+        "auth.allow-guests,yes",
+        "put.policy,random",
+        "put.threads,0",
+        "host.name,a/b",
+        "topic.default-partitions,257",
+        "topic.min-retention,0s",
+        "zookeeper.root,talos",
+        "zookeeper.session-timeout,10ms",
+        "storage.root,'not a uri'",
+        "idempotency.max-total,0"
+    })
+    void valueThatIsNotValidStopsTheStartAndNamesTheKey(String key, String value) {
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of(key, value)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key.substring(0, key.indexOf('.')))
+                .hasMessageNotContaining("null");
+    }
+
+    @Test
+    void hadoopPropertiesArePassedOn() {
+        GatewayConfig config = GatewayConfig.of(Map.of("hadoop.dfs.replication", "2"));
+
+        assertThat(config.storage().hadoopOptions()).isEqualTo(Map.of("dfs.replication", "2"));
+    }
+
+    @Test
+    void fileIsReadAndOverridden(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("gateway.properties");
+        Files.writeString(file, "# a comment\nhttp.port = 9000\nhost.name=from-file\n");
+
+        assertThat(GatewayConfig.load(file, Map.of("host.name", "override")))
+                .isEqualTo(Map.of("http.port", "9000", "host.name", "override"));
+        assertThatThrownBy(() -> GatewayConfig.load(directory.resolve("none"), Map.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("There is no configuration file");
+        Files.writeString(file, "a=\\u00zz");
+        assertThatThrownBy(() -> GatewayConfig.load(file, Map.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("cannot be read");
+    }
+}

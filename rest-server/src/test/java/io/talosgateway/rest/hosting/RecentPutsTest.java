@@ -1,0 +1,147 @@
+package io.talosgateway.rest.hosting;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.talosgateway.rest.hosting.RecentPuts.Known;
+import io.talosgateway.rest.journal.AppendResult;
+import io.talosgateway.rest.journal.KeyedPut;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.IdempotencyKey.Fingerprint;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class RecentPutsTest {
+
+    private static final AppendResult RESULT = new AppendResult(7, 2, 1_000, Durability.DISK);
+
+    private final AtomicInteger total = new AtomicInteger();
+    private final RecentPuts puts = puts(100, 1_000);
+
+    private RecentPuts puts(int maxPerPartition, int maxTotal) {
+        return new RecentPuts(new RecentPutsConfig(Duration.ofSeconds(60), maxPerPartition, maxTotal), total);
+    }
+
+    private static Fingerprint key(String key) {
+        return new IdempotencyKey(key, true).fingerprint();
+    }
+
+    private static CompletableFuture<AppendResult> stored() {
+        return CompletableFuture.completedFuture(RESULT);
+    }
+
+    @Test
+    void unknownKeyIsNew() {
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+    }
+
+    @Test
+    void repeatOfAStoredPutHasItsResult() {
+        puts.add(key("a"), 1, stored(), 0);
+
+        RecentPuts.Match match = puts.find(key("a"), 1);
+
+        assertThat(match.known()).isEqualTo(Known.REPEAT);
+        assertThat(match.outcome()).isCompletedWithValue(RESULT);
+    }
+
+    @Test
+    void repeatOfAPutOnItsWayWaitsForIt() {
+        CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
+        puts.add(key("a"), 1, outcome, 0);
+
+        RecentPuts.Match match = puts.find(key("a"), 1);
+        assertThat(match.outcome()).isNotDone();
+        outcome.complete(RESULT);
+        assertThat(match.outcome()).isCompletedWithValue(RESULT);
+    }
+
+    @Test
+    void putThatIsNotStoredIsForgotten() {
+        CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
+        puts.add(key("a"), 1, outcome, 0);
+        outcome.completeExceptionally(new IllegalStateException("not stored"));
+
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(total).hasValue(0);
+    }
+
+    @Test
+    void sameKeyWithOtherMessagesIsNotARepeat() {
+        puts.add(key("a"), 1, stored(), 0);
+
+        assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.OTHER_MESSAGES);
+    }
+
+    /** A key that is not strict is used again for other messages; then the earlier put fails. */
+    @Test
+    void failureOfAnEarlierPutDoesNotForgetALaterOneOfTheSameKey() {
+        CompletableFuture<AppendResult> earlier = new CompletableFuture<>();
+        puts.add(key("a"), 1, earlier, 0);
+        puts.add(key("a"), 2, stored(), 0);
+        earlier.completeExceptionally(new IllegalStateException("not stored"));
+
+        assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.REPEAT);
+        assertThat(total).hasValue(1);
+    }
+
+    @Test
+    void oldestIsForgottenWhenThereAreTooMany() {
+        RecentPuts few = puts(2, 1_000);
+        few.add(key("a"), 1, stored(), 0);
+        few.add(key("b"), 1, stored(), 0);
+        few.add(key("c"), 1, stored(), 0);
+
+        assertThat(few.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(few.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
+        assertThat(few.size()).isEqualTo(2);
+        assertThat(total).hasValue(2);
+    }
+
+    @Test
+    void partitionsShareABoundAndEachKeepsItsNewest() {
+        RecentPuts one = puts(100, 3);
+        RecentPuts other = puts(100, 3);
+        one.add(key("a"), 1, stored(), 0);
+        one.add(key("b"), 1, stored(), 0);
+        other.add(key("c"), 1, stored(), 0);
+        other.add(key("d"), 1, stored(), 0);
+
+        assertThat(other.find(key("c"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(other.find(key("d"), 1).known()).isEqualTo(Known.REPEAT);
+        assertThat(one.size()).isEqualTo(2);
+        assertThat(total).hasValue(3);
+    }
+
+    @Test
+    void whatIsTooOldIsForgotten() {
+        puts.add(key("a"), 1, stored(), 0);
+        puts.add(key("b"), 1, stored(), 60_000);
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.REPEAT);
+        puts.add(key("c"), 1, stored(), 60_001);
+
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
+    }
+
+    @Test
+    void putsOfAnEarlierLifeAreRepeatsToo() {
+        puts.restore(new KeyedPut(new TopicPartition(new TopicId(1, 1), 0), key("a"), 1, 7, 2, 1_000), Durability.DISK);
+
+        assertThat(puts.find(key("a"), 1).outcome()).isCompletedWithValue(RESULT);
+    }
+
+    @Test
+    void clearedPartitionTakesNothingOfTheSharedBound() {
+        puts.add(key("a"), 1, stored(), 0);
+        puts.clear();
+
+        assertThat(total).hasValue(0);
+        assertThat(puts.size()).isZero();
+    }
+}
