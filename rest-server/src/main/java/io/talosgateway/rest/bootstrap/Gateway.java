@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
@@ -17,6 +16,7 @@ import io.talosgateway.rest.http.ops.OpsHandler;
 import io.talosgateway.rest.http.ops.Readiness;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.scheduler.Deadline;
+import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,15 +47,25 @@ public final class Gateway implements AutoCloseable {
         this.config = config;
     }
 
+    /** Lets tests watch how handlers use Jetty. */
+    @FunctionalInterface
+    interface HandlerWrapper {
+        Handler wrap(Handler handler);
+    }
+
     /**
      * Starts a gateway; returns when it serves.
      *
      * @throws IOException with a sentence for the operator if it cannot start; nothing is left running
      */
     public static Gateway start(GatewayConfig config) throws IOException {
+        return start(config, handler -> handler);
+    }
+
+    static Gateway start(GatewayConfig config, HandlerWrapper wrapper) throws IOException {
         Gateway gateway = new Gateway(config);
         try {
-            gateway.start();
+            gateway.start(wrapper);
             return gateway;
         } catch (IOException | RuntimeException e) {
             gateway.close();
@@ -63,11 +73,11 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    private void start() throws IOException {
+    private void start(HandlerWrapper wrapper) throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
         HttpServer opsServer = new HttpServer("ops", config.ops(), System::nanoTime);
         opsServer.bind();
-        opsServer.start(List.of(new OpsHandler(registry, this::readiness)));
+        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)));
         ops = opsServer;
         opened("operations port", opsServer::stop);
         // Taken now, so that a port in use is found before anything is touched; served when there is something to
@@ -99,7 +109,7 @@ public final class Gateway implements AutoCloseable {
         opened("partitions", parts.hosting::stop);
         parts.hosting.start();
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
-        server.start(parts.handlers());
+        server.start(wrapper.wrap(parts.handler()));
         opened("requests", () -> drain(parts, server));
         status = "serving";
         log.info(

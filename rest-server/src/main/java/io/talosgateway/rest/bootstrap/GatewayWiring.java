@@ -2,7 +2,6 @@ package io.talosgateway.rest.bootstrap;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -143,9 +142,9 @@ final class GatewayWiring {
         exportJvm(registry);
     }
 
-    /** What the main port serves, asked in order. */
-    List<Handler> handlers() {
-        return List.of(talos, rest);
+    /** What the main port serves. */
+    Handler handler() {
+        return new Handler.Sequence(talos, rest);
     }
 
     private <K> KeyedThreadPool<K> pool(KeyedThreadPoolConfig config) {

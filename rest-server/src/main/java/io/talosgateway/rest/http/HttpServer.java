@@ -2,7 +2,6 @@ package io.talosgateway.rest.http;
 
 import java.io.IOException;
 import java.net.BindException;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -75,13 +74,9 @@ public final class HttpServer {
         }
     }
 
-    /**
-     * Begins to accept connections.
-     *
-     * @param handlers asked in order; the first that takes a request handles it
-     */
-    public void start(List<Handler> handlers) throws IOException {
-        server.setHandler(new Handler.Sequence(handlers));
+    /** Begins to accept connections. */
+    public void start(Handler handler) throws IOException {
+        server.setHandler(handler);
         try {
             server.start();
         } catch (IOException e) {

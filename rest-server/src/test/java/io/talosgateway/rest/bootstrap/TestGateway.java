@@ -22,6 +22,7 @@ public final class TestGateway implements AutoCloseable {
     private final Map<String, String> settings = new HashMap<>();
     private final AccessKey key;
     private final HttpClient client = HttpClient.newHttpClient();
+    private final JettyContractWatcher watcher = new JettyContractWatcher();
     private Gateway gateway;
 
     private TestGateway(Path directory, Map<String, String> settings) throws IOException {
@@ -31,7 +32,7 @@ public final class TestGateway implements AutoCloseable {
         this.settings.put("ops.port", "0");
         this.settings.putAll(settings);
         this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
-        this.gateway = Gateway.start(GatewayConfig.of(this.settings));
+        this.gateway = Gateway.start(GatewayConfig.of(this.settings), watcher::watch);
     }
 
     public static TestGateway start(Path directory, Map<String, String> settings) throws IOException {
@@ -45,7 +46,7 @@ public final class TestGateway implements AutoCloseable {
     /** Stops it properly and starts it again. */
     public void restart() throws IOException {
         gateway.close();
-        gateway = Gateway.start(GatewayConfig.of(settings));
+        gateway = Gateway.start(GatewayConfig.of(settings), watcher::watch);
     }
 
     public AccessKey key() {
@@ -96,8 +97,10 @@ public final class TestGateway implements AutoCloseable {
                 .sum();
     }
 
+    /** Stops it, and fails if it broke Jetty's rules. */
     @Override
     public void close() {
         gateway.close();
+        watcher.assertNoViolations();
     }
 }
