@@ -14,6 +14,7 @@ import io.talosgateway.rest.hosting.HostingState;
 import io.talosgateway.rest.http.HttpServer;
 import io.talosgateway.rest.http.ops.OpsHandler;
 import io.talosgateway.rest.http.ops.Readiness;
+import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
@@ -77,7 +78,7 @@ public final class Gateway implements AutoCloseable {
         CollectorRegistry registry = new CollectorRegistry();
         HttpServer opsServer = new HttpServer("ops", config.ops(), System::nanoTime);
         opsServer.bind();
-        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)));
+        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
         // Taken now, so that a port in use is found before anything is touched; served when there is something to
@@ -109,7 +110,7 @@ public final class Gateway implements AutoCloseable {
         opened("partitions", parts.hosting::stop);
         parts.hosting.start();
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
-        server.start(wrapper.wrap(parts.handler()));
+        server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
         opened("requests", () -> drain(parts, server));
         status = "serving";
         log.info(
@@ -183,6 +184,12 @@ public final class Gateway implements AutoCloseable {
             throw new IllegalStateException("not started");
         }
         return server.port();
+    }
+
+    /** The number of this host's incarnation: it rises when the ZooKeeper session was lost. */
+    long incarnation() {
+        GatewayWiring parts = wiring;
+        return parts == null ? 0 : parts.hosting.incarnationNumber();
     }
 
     /** Stops: readiness first, then new requests, then those under way, then everything else. */

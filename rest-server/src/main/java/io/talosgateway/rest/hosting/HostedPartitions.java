@@ -162,7 +162,7 @@ public final class HostedPartitions {
         } catch (ExecutionException e) {
             transitionTo(HostingState.FAILED);
             Throwable cause = e.getCause();
-            throw cause instanceof IOException io ? io : new IOException(String.valueOf(cause), cause);
+            throw cause instanceof IOException io ? io : new IOException(sentence(cause), cause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while starting", e);
@@ -171,6 +171,12 @@ public final class HostedPartitions {
                 quietly("checking the storage's space", this::checkSpace), 0, SPACE_CHECK_SECONDS, TimeUnit.SECONDS);
         thread.scheduleWithFixedDelay(
                 quietly("upkeep", this::upkeep), UPKEEP_SECONDS, UPKEEP_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static String sentence(@Nullable Throwable failure) {
+        return failure instanceof HostExistsException || failure instanceof GatewayException
+                ? String.valueOf(failure.getMessage())
+                : "Starting failed: " + failure;
     }
 
     private void startIncarnation() throws IOException, StaleOwnershipException, HostExistsException {

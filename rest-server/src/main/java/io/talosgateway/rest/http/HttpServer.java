@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -74,9 +75,14 @@ public final class HttpServer {
         }
     }
 
-    /** Begins to accept connections. */
-    public void start(Handler handler) throws IOException {
+    /**
+     * Begins to accept connections.
+     *
+     * @param errors answers what Jetty itself refuses
+     */
+    public void start(Handler handler, Request.Handler errors) throws IOException {
         server.setHandler(handler);
+        server.setErrorHandler(errors);
         try {
             server.start();
         } catch (IOException e) {

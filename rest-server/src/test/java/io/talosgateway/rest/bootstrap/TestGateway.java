@@ -97,6 +97,11 @@ public final class TestGateway implements AutoCloseable {
                 .sum();
     }
 
+    /** The number of its incarnation. */
+    long incarnation() {
+        return gateway.incarnation();
+    }
+
     /** Stops it, and fails if it broke Jetty's rules. */
     @Override
     public void close() {

@@ -81,7 +81,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         } catch (IOException | IllegalArgumentException e) {
             unreadable = new IOException(
                     "%s in ZooKeeper is not a topic's metadata (%s). Restore it, or delete it if it is not ours."
-                            .formatted(node.getPath(), e.getMessage()),
+                            .formatted(node.getPath(), RecordJson.reason(e)),
                     e);
             log.error("What somebody wrote is ignored: {}", unreadable.getMessage());
         }

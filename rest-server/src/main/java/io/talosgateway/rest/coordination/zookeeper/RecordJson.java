@@ -106,4 +106,10 @@ final class RecordJson {
     static <T> T read(byte[] bytes, Class<T> type) throws IOException {
         return MAPPER.readValue(bytes, type);
     }
+
+    /** Why something could not be read, in one line. */
+    static String reason(Exception failure) {
+        return String.valueOf(
+                failure instanceof JsonProcessingException json ? json.getOriginalMessage() : failure.getMessage());
+    }
 }

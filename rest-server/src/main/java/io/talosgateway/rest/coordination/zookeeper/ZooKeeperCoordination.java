@@ -99,9 +99,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             if (!client.blockUntilConnected((int) config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException(("Cannot reach ZooKeeper at %s within %d s. Check that it runs and that "
                                 + "zookeeper.connect names its hosts and client ports.")
-                        .formatted(
-                                client.getZookeeperClient().getCurrentConnectionString(),
-                                config.connectTimeout().toSeconds()));
+                        .formatted(connectString(), config.connectTimeout().toSeconds()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -126,7 +124,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             throw new IOException(
                     ("The path %s in ZooKeeper does not hold a Talos Gateway's data (%s). Name another path in "
                                     + "zookeeper.root.")
-                            .formatted(root, e.getMessage()),
+                            .formatted(root, RecordJson.reason(e)),
                     e);
         }
     }
@@ -146,6 +144,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             throw new IOException("The cluster's id in ZooKeeper was deleted while this host started");
         }
         return id;
+    }
+
+    String connectString() {
+        return client.getZookeeperClient().getCurrentConnectionString();
     }
 
     public TopicRegistry topics() {

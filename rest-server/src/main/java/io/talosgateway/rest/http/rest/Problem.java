@@ -17,10 +17,14 @@ record Problem(String type, String title, int status, String detail, String code
     static final String CONTENT_TYPE = "application/problem+json";
 
     static Problem of(GatewayException reason) {
+        return of(reason.code().httpStatus(), reason);
+    }
+
+    static Problem of(int status, GatewayException reason) {
         return new Problem(
                 "urn:talos-gateway:error:" + reason.code().text(),
                 reason.code().title(),
-                reason.code().httpStatus(),
+                status,
                 reason.detail(),
                 reason.code().text(),
                 reason.retry().text());

@@ -111,7 +111,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         try {
             return opened.get(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw unreachable(config, String.valueOf(e.getCause()), e);
+            throw unreachable(config, StorageErrors.reason(e), e);
         } catch (TimeoutException e) {
             throw unreachable(
                     config, "no answer within " + config.connectTimeout().toSeconds() + " s", e);

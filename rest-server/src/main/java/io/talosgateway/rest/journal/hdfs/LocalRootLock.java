@@ -35,7 +35,7 @@ final class LocalRootLock {
             throw new IOException(
                     ("Cannot write to the data folder %s (%s). Name a folder of this user's in storage.root, or give it "
                                     + "the folder.")
-                            .formatted(root, e),
+                            .formatted(root, StorageErrors.reason(e)),
                     e);
         }
         if (tryLock(channel) == null) {

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal.hdfs;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 
 import io.talosgateway.rest.journal.StorageFullException;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
@@ -58,8 +59,26 @@ final class StorageErrors {
         String message = String.valueOf(failure.getMessage());
         return message.contains("No space left on device")
                 || message.contains("Disk quota exceeded")
-                // The NameNode found no DataNode with room; without any DataNode it is an outage.
-                || (message.contains("could only be written to 0 of") && !message.contains("There are 0 datanode(s)"));
+                // The NameNode found no DataNode with room; without any, or with some that we could not reach, it is an
+                // outage.
+                || (message.contains("could only be written to 0 of")
+                        && message.contains("and no node(s) are excluded")
+                        && !message.contains("There are 0 datanode(s)"));
+    }
+
+    /** Why something failed, in a few words for an operator: what the innermost cause says. */
+    static String reason(Throwable failure) {
+        Throwable innermost = failure;
+        while (innermost.getCause() != null) {
+            innermost = innermost.getCause();
+        }
+        if (innermost instanceof FileSystemException files && files.getReason() != null) {
+            return files.getReason();
+        }
+        String line = firstLine(innermost);
+        return line.isEmpty() || line.equals("null") || innermost instanceof FileSystemException
+                ? innermost.getClass().getSimpleName() + " " + line
+                : line;
     }
 
     private static String firstLine(@Nullable Throwable failure) {

@@ -1,0 +1,301 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Starting, stopping, and what surrounds a gateway failing. */
+@Timeout(120)
+final class GatewayLifecycleIT {
+
+    private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";
+
+    @TempDir
+    Path directory;
+
+    private static void createTopic(TestGateway gateway) throws Exception {
+        assertThat(gateway.send(gateway.request("/v1/topics")
+                                .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
+                                .build())
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private static HttpResponse<String> put(TestGateway gateway, String message) throws Exception {
+        return gateway.send(gateway.request(MESSAGES)
+                .header("Content-Type", "application/octet-stream")
+                .POST(BodyPublishers.ofString(message))
+                .build());
+    }
+
+    private static String get(TestGateway gateway, long offset) throws Exception {
+        return gateway.send(gateway.request(MESSAGES + "?offset=" + offset).build())
+                .body();
+    }
+
+    private void assertDoesNotStart(Map<String, String> settings, String... sentence) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "data.directory", directory.toString(),
+                "http.port", "0",
+                "ops.port", "0",
+                "zookeeper.connect-timeout", "2s",
+                "storage.connect-timeout", "2s"));
+        all.putAll(settings);
+        Set<String> before = threads();
+        assertThatThrownBy(() -> Gateway.start(GatewayConfig.of(all)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContainingAll(sentence)
+                .hasMessageNotContaining("Exception");
+        assertNoThreadsBut(before);
+    }
+
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .collect(Collectors.toSet());
+    }
+
+    /** Of ours, that is; libraries keep a few of theirs for the life of the process. */
+    private static void assertNoThreadsBut(Set<String> before) {
+        while (true) {
+            Set<String> ours = threads();
+            ours.removeAll(before);
+            ours.removeIf(name ->
+                    !name.matches("(http|ops|put|get|control|answer|lane|hosting|deadlines|sweeper|journal).*"));
+            if (ours.isEmpty()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void messagesAndOffsetsOutliveARestart() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            createTopic(gateway);
+            put(gateway, "first");
+            gateway.restart();
+            assertThat(put(gateway, "second").body()).contains("\"firstOffset\":1");
+            assertThat(get(gateway, 0)).contains("\"value\":\"first\"").contains("\"value\":\"second\"");
+        }
+    }
+
+    @Test
+    void stopLeavesNoThreads() throws Exception {
+        Set<String> before = threads();
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            createTopic(gateway);
+            put(gateway, "message");
+            get(gateway, 0);
+        }
+        assertNoThreadsBut(before);
+    }
+
+    @Test
+    void requestsUnderWayAreAnsweredBeforeTheStop() throws Exception {
+        TestGateway gateway = TestGateway.start(directory);
+        createTopic(gateway);
+        CompletableFuture<HttpResponse<String>> waiting = gateway.client()
+                .sendAsync(
+                        gateway.request(MESSAGES + "?offset=latest&wait=2s").build(),
+                        HttpResponse.BodyHandlers.ofString());
+        while (gateway.metric("talos_gets_waiting") < 1) {
+            Thread.onSpinWait();
+        }
+        gateway.close();
+
+        assertThat(waiting.get().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void healthTellsWhatTheGatewayDoes() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            assertThat(gateway.ops("/health/live").statusCode()).isEqualTo(200);
+            assertThat(gateway.ops("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(gateway.ops("/health/ready").body()).isEqualTo("serving\n");
+            assertThat(gateway.ops("/other").statusCode()).isEqualTo(404);
+            createTopic(gateway);
+            put(gateway, "x");
+            get(gateway, 0);
+            String metrics = gateway.ops("/metrics").body();
+            assertThat(metrics)
+                    .contains("talos_requests_total{interface=\"rest\",class=\"put\",outcome=\"ok\",} 1.0")
+                    .contains("talos_request_seconds_count{class=\"put\",} 1.0")
+                    .contains("talos_pool_wait_seconds_count{pool=\"put\",} 1.0")
+                    .contains("talos_put_storage_seconds_count 1.0")
+                    .contains("talos_journal_write_seconds_count")
+                    .contains("talos_journal_sync_seconds_count")
+                    .contains("talos_journal_group_puts_count")
+                    .contains("talos_journal_cache_bytes{cache=\"tail\",}")
+                    .contains("talos_journal_lane_wait_seconds_count")
+                    .contains("talos_bytes_in_flight 0.0")
+                    .contains("jvm_gc_collection_seconds_count")
+                    .contains("jvm_memory_bytes_used");
+        }
+    }
+
+    @Test
+    void portInUseIsFoundBeforeAnythingIsTouched() throws Exception {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(other.getLocalPort());
+            assertDoesNotStart(Map.of("http.port", port), "Cannot listen at 127.0.0.1:" + port, "in use");
+            assertDoesNotStart(Map.of("ops.port", port), "Cannot listen at 127.0.0.1:" + port, "in use");
+        }
+        try (var files = Files.list(directory)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void addressThatIsNotOursIsNamed() {
+        assertDoesNotStart(Map.of("http.host", "192.0.2.1"), "Cannot listen at 192.0.2.1:0");
+    }
+
+    @Test
+    void dataFolderInUseIsNamed() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            createTopic(gateway);
+            assertDoesNotStart(Map.of(), directory.toString(), "in use by another");
+            assertThat(put(gateway, "still well").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void unreachableZooKeeperIsNamed() {
+        assertDoesNotStart(Map.of("zookeeper.connect", "127.0.0.1:1"), "Cannot reach ZooKeeper at 127.0.0.1:1");
+    }
+
+    @Test
+    void unreachableHdfsIsNamed() {
+        assertDoesNotStart(Map.of("storage.root", "hdfs://127.0.0.1:1/talos"), "hdfs://127.0.0.1:1/talos");
+    }
+
+    @Test
+    void storageThatCannotBeWrittenIsNamed() throws Exception {
+        Path file = Files.createFile(directory.resolve("file"));
+        assertDoesNotStart(Map.of("storage.root", file.resolve("below").toUri().toString()), file.toString());
+    }
+
+    @Test
+    void lostZooKeeperDataIsNotTakenForANewCluster() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            createTopic(gateway);
+        }
+        Files.move(directory.resolve("zookeeper"), directory.resolve("zookeeper.lost"));
+        assertDoesNotStart(Map.of(), "of which ZooKeeper knows nothing", "restore it");
+
+        deleteAll(directory.resolve("zookeeper"));
+        Files.move(directory.resolve("zookeeper.lost"), directory.resolve("zookeeper"));
+        Files.move(directory.resolve("storage"), directory.resolve("storage.lost"));
+        assertDoesNotStart(Map.of(), "ZooKeeper knows 1 topics, but the storage", "is empty");
+    }
+
+    @Test
+    void storageOfAnotherClusterIsRefused() throws Exception {
+        try (TestGateway one = TestGateway.start(directory.resolve("one"));
+                TestGateway other = TestGateway.start(directory.resolve("other"))) {
+            createTopic(one);
+            createTopic(other);
+        }
+        assertDoesNotStart(
+                Map.of(
+                        "data.directory", directory.resolve("one").toString(),
+                        "storage.root",
+                                directory.resolve("other/storage").toUri().toString()),
+                "belong together");
+    }
+
+    private static void deleteAll(Path path) throws IOException {
+        try (var files = Files.walk(path)) {
+            for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void fullDiskFailsPutsAndLeavesGets() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            createTopic(gateway);
+            put(gateway, "kept");
+        }
+        try (TestGateway gateway = TestGateway.start(directory, Map.of("journal.min-free-size", "1000TiB"))) {
+            HttpResponse<String> refused = put(gateway, "too much");
+            while (refused.statusCode() == 200) {
+                // The free space is looked at every few seconds.
+                refused = put(gateway, "too much");
+            }
+            assertThat(refused.statusCode()).isEqualTo(507);
+            assertThat(refused.body()).contains("\"code\":\"storage-full\"").contains("\"retry\":\"after-backoff\"");
+            assertThat(get(gateway, 0)).contains("\"value\":\"kept\"");
+        }
+    }
+
+    private TestingServer zooKeeper() throws Exception {
+        return new TestingServer(
+                new InstanceSpec(directory.resolve("external").toFile(), -1, -1, -1, true, 1, 500, 100), true);
+    }
+
+    @Test
+    void lostSessionBeginsANewIncarnationThatGoesOn() throws Exception {
+        try (TestingServer server = zooKeeper();
+                TestGateway gateway = TestGateway.start(
+                        directory,
+                        Map.of("zookeeper.connect", server.getConnectString(), "zookeeper.session-timeout", "1s"))) {
+            createTopic(gateway);
+            put(gateway, "before");
+            server.stop();
+            // Until somebody else could have taken over, everything goes on from memory.
+            assertThat(put(gateway, "during").statusCode()).isEqualTo(200);
+            assertThat(gateway.send(gateway.request("/v1/topics")
+                                    .POST(BodyPublishers.ofString("{\"name\":\"other\"}"))
+                                    .build())
+                            .body())
+                    .contains("\"code\":\"coordination-unavailable\"");
+            while (gateway.metric("talos_zookeeper_connected") > 0) {
+                Thread.onSpinWait();
+            }
+            server.restart();
+            while (gateway.incarnation() < 2 || put(gateway, "after").statusCode() != 200) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(get(gateway, 0))
+                    .containsSubsequence("\"value\":\"before\"", "\"value\":\"during\"", "\"value\":\"after\"");
+            assertThat(gateway.metric("talos_requests_in_flight")).isZero();
+        }
+    }
+
+    @Test
+    void secondGatewayWithAnotherStorageDoesNotStart() throws Exception {
+        try (TestingServer server = zooKeeper();
+                TestGateway gateway = TestGateway.start(
+                        directory.resolve("one"), Map.of("zookeeper.connect", server.getConnectString()))) {
+            createTopic(gateway);
+            assertDoesNotStart(
+                    Map.of(
+                            "data.directory", directory.resolve("two").toString(),
+                            "zookeeper.connect", server.getConnectString()),
+                    "ZooKeeper knows 1 topics");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.talosgateway.rest.coordination.zookeeper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.KeeperException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class EmbeddedCoordinationIT extends CoordinationContract {
+
+    @TempDir
+    Path directory;
+
+    @Override
+    ZooKeeperConfig config() {
+        return new ZooKeeperConfig(null, "/talos", directory, null, Duration.ofSeconds(10), Duration.ofSeconds(20));
+    }
+
+    @Test
+    void othersOnTheMachineCannotReadOrChange() throws Exception {
+        coordination.createClusterId();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("secret"))))
+                .isEqualTo("rw-------");
+        try (CuratorFramework other =
+                CuratorFrameworkFactory.newClient(coordination.connectString(), new RetryOneTime(1))) {
+            other.start();
+            assertThatThrownBy(() -> other.getData().forPath("/talos/cluster"))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+            assertThatThrownBy(() -> other.setData().forPath("/talos/cluster", new byte[0]))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+            assertThatThrownBy(() -> other.delete().forPath("/talos/cluster"))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+        }
+    }
+
+    @Test
+    void startsLeaveNoFilesBehind() throws IOException {
+        reopen();
+        reopen();
+        try (var files = Files.list(directory)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("zookeeper.configuration")))
+                    .hasSizeLessThanOrEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.talosgateway.rest.coordination.zookeeper;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.talosgateway.rest.coordination.HostExistsException;
+import io.talosgateway.rest.coordination.Hosts.HostInfo;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.topic.TopicMetadata;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class ExternalCoordinationIT extends CoordinationContract {
+
+    private static final AtomicInteger roots = new AtomicInteger();
+    private static final int TICK_MS = 500;
+
+    @TempDir
+    static Path directory;
+
+    private static TestingServer server;
+
+    private final String root = "/talos-" + roots.incrementAndGet();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = new TestingServer(new InstanceSpec(directory.toFile(), -1, -1, -1, false, 1, TICK_MS, 1_000), true);
+    }
+
+    @AfterAll
+    static void stopServer() throws IOException {
+        server.close();
+    }
+
+    @Override
+    ZooKeeperConfig config() {
+        return config(server.getConnectString(), root);
+    }
+
+    private static ZooKeeperConfig config(String connect, String root) {
+        return new ZooKeeperConfig(connect, root, directory, null, Duration.ofSeconds(1), Duration.ofSeconds(3));
+    }
+
+    @Test
+    void changesOfOneHostAreSeenByAnother() throws Exception {
+        try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
+            TopicMetadata topic = topic("t", 1);
+            coordination.topics().create(topic);
+            while (other.topics().find(topic.id()) == null) {
+                Thread.onSpinWait();
+            }
+            assertThat(other.topics().find(topic.name())).isEqualTo(topic);
+            TopicMetadata changed = topic.with(2, topic.retention(), topic.attributes());
+            other.topics().update(topic, changed);
+            while (!changed.equals(coordination.topics().find(topic.name()))) {
+                Thread.onSpinWait();
+            }
+            coordination.topics().delete(changed);
+            while (other.topics().find(topic.id()) != null) {
+                Thread.onSpinWait();
+            }
+            assertThat(other.topics().find(topic.name())).isNull();
+            assertThat(other.createClusterId()).isEqualTo(coordination.createClusterId());
+        }
+    }
+
+    @Test
+    void nameOfALivingHostIsTaken() throws Exception {
+        coordination.hosts().register(new HostInfo("a", 1, "127.0.0.1:1"));
+        try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
+            assertThatThrownBy(() -> other.hosts().register(new HostInfo("a", 2, "127.0.0.1:2")))
+                    .isInstanceOf(HostExistsException.class)
+                    .hasMessageContaining("'a' is running (at 127.0.0.1:1)")
+                    .hasMessageContaining("host.name");
+        }
+    }
+
+    @Test
+    void nameOfAHostThatDiedIsFreeWhenItsSessionEnds() throws Exception {
+        ZooKeeperCoordination dead = ZooKeeperCoordination.open(config());
+        dead.hosts().register(new HostInfo("a", 1, "127.0.0.1:1"));
+        Thread death = new Thread(dead::close);
+        death.start();
+
+        coordination.hosts().register(new HostInfo("a", 2, "127.0.0.1:2"));
+        death.join();
+    }
+
+    @Test
+    void unreachableServerIsNamedWithinTheTimeout() {
+        assertThatThrownBy(() -> ZooKeeperCoordination.open(config("127.0.0.1:1", root)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Cannot reach ZooKeeper at 127.0.0.1:1 within 3 s")
+                .hasMessageContaining("zookeeper.connect");
+    }
+
+    @Test
+    void pathThatBelongsToSomebodyElseIsRefused() throws Exception {
+        try (CuratorFramework other =
+                CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(1))) {
+            other.start();
+            other.create()
+                    .creatingParentsIfNeeded()
+                    .forPath(root + "/cluster", "theirs".getBytes(StandardCharsets.UTF_8));
+            assertThatThrownBy(coordination::clusterId)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("does not hold a Talos Gateway's data")
+                    .hasMessageContaining("zookeeper.root");
+            other.create().creatingParentsIfNeeded().forPath(root + "/topics/theirs", new byte[] {1, 2});
+        }
+        // A topic that is not known would be taken for deleted, and its messages with it.
+        assertThatThrownBy(() -> ZooKeeperCoordination.open(config()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("/topics/theirs in ZooKeeper is not a topic's metadata");
+    }
+
+    @Test
+    void lostSessionIsToldOnceAndOutagesAreErrors() throws Exception {
+        Semaphore newSessions = new Semaphore(0);
+        coordination.hosts().onNewSession(newSessions::release);
+        TopicMetadata topic = topic("t", 1);
+        coordination.topics().create(topic);
+
+        server.stop();
+        assertFails(
+                ErrorCode.COORDINATION_UNAVAILABLE, () -> coordination.topics().create(topic("other", 1)));
+        assertFails(
+                ErrorCode.COORDINATION_UNAVAILABLE,
+                () -> coordination.ownership().read(topic));
+        assertThat(coordination.hosts().isConnected()).isFalse();
+        assertThat(coordination.topics().find(topic.name()))
+                .as("known from memory")
+                .isEqualTo(topic);
+        server.restart();
+
+        newSessions.acquire();
+        assertThat(newSessions.availablePermits()).isZero();
+        coordination.topics().create(topic("after", 1));
+        assertThat(coordination.topics().all()).hasSize(2);
+    }
+}
