@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -33,12 +31,8 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     private final CuratorFramework client;
     private final String directory;
     private final CuratorCache cache;
-    private final Map<TopicName, Entry> byName = new ConcurrentHashMap<>();
-    private final Map<TopicId, TopicMetadata> byId = new ConcurrentHashMap<>();
+    private final TopicTable topics = new TopicTable();
     private volatile @Nullable IOException unreadable;
-
-    /** @param zxid of the change that made it so; a later one is newer */
-    private record Entry(TopicMetadata topic, int version, long zxid) {}
 
     CuratorTopicRegistry(CuratorFramework client, String root) {
         this.client = client;
@@ -88,30 +82,15 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     }
 
     private void put(TopicMetadata topic, Stat stat) {
-        Entry entry = new Entry(topic, stat.getVersion(), stat.getMzxid());
-        byName.merge(topic.name(), entry, (old, candidate) -> candidate.zxid > old.zxid ? candidate : old);
-        byId.compute(topic.id(), (id, old) -> {
-            Entry current = byName.get(topic.name());
-            return current == null ? old : current.topic.id().equals(id) ? current.topic : old;
-        });
+        topics.put(topic, stat.getVersion(), stat.getMzxid());
     }
 
     private void seenDeleted(ChildData node) {
-        String name = node.getPath().substring(directory.length() + 1);
-        if (TopicName.isValid(name)) {
-            remove(new TopicName(name), node.getStat().getMzxid());
+        try {
+            topics.remove(RecordJson.topic(node.getData()));
+        } catch (IOException | IllegalArgumentException e) {
+            log.info("{}, which was not a topic's metadata, is gone", node.getPath());
         }
-    }
-
-    /** Forgets the topic unless it was created again since. */
-    private void remove(TopicName name, long zxid) {
-        byName.computeIfPresent(name, (key, entry) -> {
-            if (entry.zxid > zxid) {
-                return entry;
-            }
-            byId.remove(entry.topic.id());
-            return null;
-        });
     }
 
     private String path(TopicName name) {
@@ -120,18 +99,18 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     @Override
     public @Nullable TopicMetadata find(TopicName name) {
-        Entry entry = byName.get(name);
-        return entry == null ? null : entry.topic;
+        TopicTable.Entry entry = topics.find(name);
+        return entry == null ? null : entry.topic();
     }
 
     @Override
     public @Nullable TopicMetadata find(TopicId id) {
-        return byId.get(id);
+        return topics.find(id);
     }
 
     @Override
     public Collection<TopicMetadata> all() {
-        return byName.values().stream().map(Entry::topic).toList();
+        return topics.all();
     }
 
     @Override
@@ -146,7 +125,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
             put(topic, stat);
         } catch (KeeperException.NodeExistsException e) {
             // Maybe by our own first attempt, whose answer was lost.
-            if (!refresh(topic.name(), data)) {
+            if (!Arrays.equals(refresh(topic.name()), data)) {
                 throw new GatewayException(
                         ErrorCode.TOPIC_EXISTS,
                         "The topic '" + topic.name() + "' exists already; choose another name.");
@@ -158,24 +137,24 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     @Override
     public void update(TopicMetadata expected, TopicMetadata changed) {
-        Entry entry = byName.get(expected.name());
-        if (entry == null || !entry.topic.id().equals(expected.id())) {
+        TopicTable.Entry entry = topics.find(expected.name());
+        if (entry == null || !entry.topic().id().equals(expected.id())) {
             throw gone(expected);
         }
-        if (!entry.topic.equals(expected)) {
+        if (!entry.topic().equals(expected)) {
             throw changedByOther(expected);
         }
         byte[] data = RecordJson.encode(changed);
         try {
             Stat stat = ZooKeeperErrors.call(
-                    () -> client.setData().withVersion(entry.version).forPath(path(expected.name()), data));
+                    () -> client.setData().withVersion(entry.version()).forPath(path(expected.name()), data));
             put(changed, stat);
         } catch (KeeperException.BadVersionException e) {
-            if (!refresh(expected.name(), data)) {
+            if (!Arrays.equals(refresh(expected.name()), data)) {
                 throw changedByOther(expected);
             }
         } catch (KeeperException.NoNodeException e) {
-            remove(expected.name(), Long.MAX_VALUE);
+            topics.remove(expected);
             throw gone(expected);
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
@@ -184,30 +163,47 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     @Override
     public void delete(TopicMetadata topic) {
-        Entry entry = byName.get(topic.name());
-        if (entry == null || !entry.topic.id().equals(topic.id())) {
-            return;
-        }
         try {
-            ZooKeeperErrors.call(() -> client.delete().forPath(path(topic.name())));
-        } catch (KeeperException.NoNodeException e) {
-            log.debug("{} was gone already", topic.name());
+            if (!deleteAsKnown(topic)) {
+                refresh(topic.name());
+                if (!deleteAsKnown(topic)) {
+                    throw changedByOther(topic);
+                }
+            }
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
         }
-        remove(topic.name(), entry.zxid);
+        topics.remove(topic);
     }
 
-    /** Reads the node again; true if it holds {@code data}. */
-    private boolean refresh(TopicName name, byte[] data) {
+    /** False if the node was changed since we saw it, maybe to another topic of the same name. */
+    private boolean deleteAsKnown(TopicMetadata topic) throws KeeperException {
+        TopicTable.Entry entry = topics.find(topic.name());
+        if (entry == null || !entry.topic().id().equals(topic.id())) {
+            return true;
+        }
+        try {
+            ZooKeeperErrors.call(
+                    () -> client.delete().withVersion(entry.version()).forPath(path(topic.name())));
+            return true;
+        } catch (KeeperException.NoNodeException e) {
+            log.debug("{} was gone already", topic.name());
+            return true;
+        } catch (KeeperException.BadVersionException e) {
+            return false;
+        }
+    }
+
+    /** Reads the node again; null if there is nothing to read. */
+    private byte @Nullable [] refresh(TopicName name) {
         try {
             Stat stat = new Stat();
             byte[] current = ZooKeeperErrors.call(
                     () -> client.getData().storingStatIn(stat).forPath(path(name)));
             put(RecordJson.topic(current), stat);
-            return Arrays.equals(current, data);
+            return current;
         } catch (KeeperException | IOException e) {
-            return false;
+            return null;
         }
     }
 
