@@ -1,0 +1,18 @@
+package io.talosgateway.client;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why the gateway did not do something.
+ *
+ * @param status HTTP status
+ * @param code stable, such as {@code topic-not-found}
+ * @param detail a sentence with the reason and the next step
+ * @param retry whether trying again may help
+ */
+public record Problem(
+        int status,
+        @Nullable String code,
+        @Nullable String title,
+        @Nullable String detail,
+        @Nullable Retry retry) {}

@@ -1,0 +1,250 @@
+package io.talosgateway.client;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/** What the client sends and makes of answers, with a server that answers as told. */
+@Timeout(30)
+final class GatewayClientTest {
+
+    private static final String STORED = """
+            {"topic":"orders","partition":3,"firstOffset":42,"count":1,"durability":"disk","repeat":false,
+             "appendedAtMs":7,"newField":1}""";
+
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+    private HttpServer server;
+    private GatewayClient client;
+
+    private record Answer(int status, String body) {}
+
+    private record Received(
+            String method, String target, String key, String authorization, String budget, String body) {}
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+        client = client(server.getAddress().getPort(), RetryPolicy.DEFAULT);
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private static GatewayClient client(int port, RetryPolicy retries) {
+        return GatewayClient.builder(URI.create("http://127.0.0.1:" + port))
+                .key("id", "secret")
+                .retries(new RetryPolicy(retries.maxAttempts(), Duration.ofMillis(1), Duration.ofMillis(2)))
+                .build();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        received.add(new Received(
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+                exchange.getRequestHeaders().getFirst("Authorization"),
+                exchange.getRequestHeaders().getFirst("Talos-Timeout-Ms"),
+                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+        Answer answer = answers.remove();
+        byte[] body = answer.body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(answer.status, body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    private void refuses(int status, String code, String retry) {
+        answers.add(new Answer(
+                status, "{\"code\":\"%s\",\"detail\":\"Because.\",\"retry\":\"%s\"}".formatted(code, retry)));
+    }
+
+    private static GatewayClientException failureOf(CompletableFuture<?> future) {
+        ExecutionException failure = catchThrowableOfType(ExecutionException.class, future::get);
+        assertThat(failure).hasCauseInstanceOf(GatewayClientException.class);
+        return (GatewayClientException) failure.getCause();
+    }
+
+    @Test
+    void putThatMayBeRepeatedIsSentAgainWithTheSameKey() throws Exception {
+        refuses(503, "overloaded", "after-backoff");
+        refuses(504, "outcome-unknown", "same-key");
+        answers.add(new Answer(200, STORED));
+
+        Stored stored = client.put("orders", 3, List.of(NewMessage.of("paid"))).get();
+
+        assertThat(stored).isEqualTo(new Stored("orders", 3, 42, 1, "disk", false, 7));
+        assertThat(received).hasSize(3);
+        assertThat(received.stream().map(Received::key).distinct())
+                .singleElement()
+                .asString()
+                .matches("\"[0-9a-f-]{36}\"");
+        assertThat(received).allSatisfy(request -> {
+            assertThat(request.method).isEqualTo("POST");
+            assertThat(request.target).isEqualTo("/v1/topics/orders/partitions/3/messages");
+            assertThat(request.body).isEqualTo("paid");
+            assertThat(request.authorization).isEqualTo("Basic aWQ6c2VjcmV0");
+            assertThat(Integer.parseInt(request.budget)).isBetween(1, 30_000);
+        });
+    }
+
+    @Test
+    void everyPutHasAKeyOfItsOwn() throws Exception {
+        answers.add(new Answer(200, STORED));
+        answers.add(new Answer(200, STORED));
+
+        client.put("orders", 3, List.of(NewMessage.of("a"))).get();
+        client.put("orders", 3, List.of(NewMessage.of("a"))).get();
+
+        assertThat(received.stream().map(Received::key).distinct()).hasSize(2);
+    }
+
+    @Test
+    void wrongRequestIsSentOnceAndItsProblemGiven() {
+        refuses(404, "topic-not-found", "never");
+
+        GatewayClientException failure = failureOf(client.put("orders", 3, List.of(NewMessage.of("a"))));
+
+        assertThat(failure).hasMessage("Because.");
+        assertThat(failure.code()).isEqualTo("topic-not-found");
+        assertThat(failure.retry()).isEqualTo(Retry.NEVER);
+        assertThat(failure.problem()).isNotNull().extracting(Problem::status).isEqualTo(404);
+        assertThat(received).hasSize(1);
+    }
+
+    @Test
+    void outcomeThatIsUnknownIsNotTriedAgain() {
+        refuses(504, "outcome-unknown", "outcome-unknown");
+
+        assertThat(failureOf(client.createTopic(new NewTopic("orders"))).retry())
+                .isEqualTo(Retry.OUTCOME_UNKNOWN);
+        assertThat(received).hasSize(1);
+    }
+
+    @Test
+    void attemptsAreBounded() {
+        for (int attempt = 0; attempt < 3; attempt++) {
+            refuses(503, "overloaded", "after-backoff");
+        }
+        GatewayClient impatient =
+                client(server.getAddress().getPort(), new RetryPolicy(3, Duration.ZERO, Duration.ZERO));
+
+        assertThat(failureOf(impatient.topics()).code()).isEqualTo("overloaded");
+        assertThat(received).hasSize(3);
+    }
+
+    @Test
+    void retryClassOfANewerGatewayIsTakenForNever() {
+        refuses(503, "new-code", "when-the-moon-is-full");
+
+        assertThat(failureOf(client.topics()).retry()).isEqualTo(Retry.NEVER);
+        assertThat(received).hasSize(1);
+    }
+
+    @Test
+    void answerOfSomethingElseThanAGatewayIsAClearFailure() {
+        answers.add(new Answer(200, "<html>It works!</html>"));
+        answers.add(new Answer(418, "<html>teapot</html>"));
+
+        assertThat(failureOf(client.topics())).hasMessageStartingWith("The answer is not one of a Talos Gateway");
+        assertThat(failureOf(client.topics())).hasMessage("HTTP status 418");
+    }
+
+    @Test
+    void nobodyThereIsSaidWithTheAddress() throws IOException {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+
+        assertThat(failureOf(client(port, RetryPolicy.NONE).topics()))
+                .hasMessage(
+                        "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?", port);
+    }
+
+    @Test
+    void severalMessagesGoAsJsonWithTheirBytesInBase64() throws Exception {
+        answers.add(new Answer(207, """
+                {"topic":"orders","results":[
+                 {"partition":3,"messages":[0],"status":200,"stored":%s},
+                 {"partition":5,"messages":[1],"status":503,
+                  "problem":{"status":503,"code":"overloaded","retry":"after-backoff"}}]}""".formatted(STORED)));
+
+        List<PutPart> parts = client.put(
+                        "orders", List.of(NewMessage.of("a").withKey("k"), NewMessage.of(new byte[] {-1})))
+                .get();
+
+        assertThat(received.remove().body)
+                .isEqualTo("{\"messages\":[{\"key\":\"k\",\"valueBase64\":\"YQ==\"},{\"valueBase64\":\"/w==\"}]}");
+        assertThat(parts).extracting(PutPart::isStored).containsExactly(true, false);
+        assertThat(parts.get(1).problem())
+                .isNotNull()
+                .extracting(Problem::retry)
+                .isEqualTo(Retry.AFTER_BACKOFF);
+    }
+
+    @Test
+    void getAsksForWhatItIsToldAndReadsTextAndBytes() throws Exception {
+        answers.add(new Answer(200, """
+                {"topic":"orders","partition":0,"nextOffset":9,"logStartOffset":0,"logEndOffset":9,"messages":[
+                 {"offset":7,"key":"k","value":"paid","appendedAtMs":5},{"offset":8,"valueBase64":"/w=="}]}"""));
+
+        Messages messages = client.get(
+                        "orders",
+                        0,
+                        Position.offset(7),
+                        GetOptions.DEFAULT.withMaxMessages(2).withMaxWait(Duration.ofMillis(1500)))
+                .get();
+
+        assertThat(received.remove().target)
+                .isEqualTo("/v1/topics/orders/partitions/0/messages"
+                        + "?offset=7&max-messages=2&max-bytes=1048576&wait=1500ms");
+        assertThat(messages.nextOffset()).isEqualTo(9);
+        assertThat(messages.messages().get(0).text()).isEqualTo("paid");
+        assertThat(messages.messages().get(0).key()).isEqualTo("k");
+        assertThat(messages.messages().get(1).payload()).containsExactly(-1);
+    }
+
+    @Test
+    void keysAreEncodedForTheQuery() throws Exception {
+        answers.add(new Answer(200, "{\"topic\":\"orders\",\"results\":[]}"));
+
+        client.put("orders", List.of(NewMessage.of("a").withKey("a b&c+ä"))).get();
+
+        assertThat(received.remove().target).isEqualTo("/v1/topics/orders/messages?key=a%20b%26c%2B%C3%A4");
+    }
+
+    @Test
+    void whatCannotBeAnAddressOrAPositionIsRefusedAtOnce() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> GatewayClient.builder(URI.create("localhost:8080")))
+                .withMessageContaining("looks like http://host:8080");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Position.parse("yesterday"))
+                .withMessage("'yesterday' is not an offset, 'earliest' or 'latest'");
+        assertThatIllegalArgumentException().isThrownBy(() -> Position.offset(-1));
+    }
+}
