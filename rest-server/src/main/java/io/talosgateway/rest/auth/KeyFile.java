@@ -124,7 +124,7 @@ public final class KeyFile implements KeyStore {
         loaded = new Loaded(modified, size, before.keys);
         Map<String, AccessKey> keys = read(file).stream()
                 .collect(Collectors.toUnmodifiableMap(AccessKey::id, Function.identity(), (a, b) -> b));
-        log.info("{} keys in {}", keys.size(), file);
+        log.info("Keys in {}: {}", file, keys.size());
         return new Loaded(modified, size, keys);
     }
 

@@ -67,6 +67,13 @@ public record GatewayConfig(
         return read(new Settings(values));
     }
 
+    /** All keys with their defaults on this machine; empty if there is none. */
+    public static Map<String, String> defaults() {
+        Settings settings = new Settings(Map.of());
+        read(settings);
+        return settings.defaults();
+    }
+
     /**
      * The configuration file's values, overridden by others.
      *

@@ -1,0 +1,38 @@
+package io.talosgateway.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.talosgateway.rest.bootstrap.GatewayConfig;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a gateway's configuration comes from. */
+final class ConfigOptions {
+
+    private static final String FILE = "talos-gateway.properties";
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "Configuration file. Default: conf/" + FILE + " of the distribution.")
+    private @Nullable Path file;
+
+    @Option(
+            names = {"-s", "--set"},
+            paramLabel = "KEY=VALUE",
+            description = "A configuration value, over the file's. May be repeated.")
+    private Map<String, String> values = new LinkedHashMap<>();
+
+    GatewayConfig config() {
+        Path chosen = file;
+        if (chosen == null) {
+            String folder = System.getProperty("talos.conf");
+            Path ofDistribution = folder == null ? null : Path.of(folder, FILE);
+            chosen = ofDistribution != null && Files.exists(ofDistribution) ? ofDistribution : null;
+        }
+        return GatewayConfig.of(chosen == null ? values : GatewayConfig.load(chosen, values));
+    }
+}

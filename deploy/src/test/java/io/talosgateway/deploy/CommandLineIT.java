@@ -1,0 +1,313 @@
+package io.talosgateway.deploy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The commands of the distribution, as processes, against a gateway process. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class CommandLineIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static GatewayProcess gateway;
+    private static int runs;
+
+    /** @param status exit status */
+    private record Result(int status, String output) {}
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        gateway.close();
+    }
+
+    private Result run(String... arguments) throws Exception {
+        return run(environment(), arguments);
+    }
+
+    private Map<String, String> environment() {
+        return Map.of(
+                "TALOS_ENDPOINT",
+                gateway.endpoint(),
+                "TALOS_KEY",
+                gateway.key().id() + ":" + gateway.key().secret());
+    }
+
+    private Result run(Map<String, String> environment, String... arguments) throws Exception {
+        Path output = directory.resolve("command-" + runs++ + ".txt");
+        Process process = GatewayProcess.run(output, List.of(arguments), environment);
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("does not end: " + List.of(arguments));
+        }
+        return new Result(process.exitValue(), Files.readString(output));
+    }
+
+    private void assertFails(Result result, String line) {
+        assertThat(result.output).isEqualTo("talos-gateway: " + line + "\n");
+        assertThat(result.status).isEqualTo(1);
+    }
+
+    @Test
+    void topicIsCreatedListedDescribedAndDeleted() throws Exception {
+        assertThat(run("topic", "create", "life", "--partitions", "3", "--attribute", "team=billing"))
+                .isEqualTo(new Result(0, "created topic life with 3 partitions\n"));
+        assertThat(run("topic", "list").output).containsPattern("life +3 +24h +tester\n");
+        assertThat(run("topic", "describe", "life").output)
+                .contains("attribute:     team=billing")
+                .containsPattern("\n2 +0 +0 +0 +0 +127\\.0\\.0\\.1:\\d+\n");
+        assertFails(run("topic", "create", "life"), "The topic 'life' exists already; choose another name.");
+        assertThat(run("topic", "delete", "life")).isEqualTo(new Result(0, "deleted topic life\n"));
+        assertThat(run("topic", "describe", "life").status).isEqualTo(1);
+    }
+
+    @Test
+    void messagesArePutAndGot() throws Exception {
+        run("topic", "create", "talk", "--partitions", "2");
+        assertThat(run("put", "talk", "--partition", "1", "hello", "wörld"))
+                .isEqualTo(new Result(0, "partition 1 offsets 0 to 1\n"));
+        assertThat(run("put", "talk", "--partition", "1", "--key", "k", "bye").output)
+                .isEqualTo("partition 1 offset 2\n");
+
+        assertThat(run("get", "talk")).isEqualTo(new Result(0, "hello\nwörld\nbye\n"));
+        assertThat(run("get", "talk", "--partition", "1", "--from", "1", "--format", "full").output)
+                .isEqualTo("1\t1\t\twörld\n1\t2\tk\tbye\n");
+        assertThat(run("get", "talk", "--max", "1", "--format", "json").output)
+                .matches("\\{\"partition\":1,\"offset\":0,\"value\":\"hello\",\"appendedAtMs\":\\d+}\n");
+        assertThat(run("get", "talk", "--from", "latest")).isEqualTo(new Result(0, ""));
+        assertThat(run("get", "talk", "--partition", "1", "--from", "4").status).isEqualTo(1);
+    }
+
+    @Test
+    void bytesOfAFileAreOneMessage() throws Exception {
+        run("topic", "create", "files", "--partitions", "1");
+        Path file = Files.write(directory.resolve("bytes"), new byte[] {0, -1, 10, 13});
+
+        assertThat(run("put", "files", "--file", file.toString()).status).isZero();
+
+        assertThat(run("get", "files", "--format", "json").output).contains("\"valueBase64\":\"AP8KDQ==\"");
+        assertFails(
+                run("put", "files", "--file", directory.resolve("none").toString()),
+                "The file " + directory.resolve("none") + " cannot be read");
+    }
+
+    @Test
+    void followingPrintsWhatComesAlsoAfterARestartOfTheGateway() throws Exception {
+        run("topic", "create", "news", "--partitions", "2");
+        Path output = directory.resolve("follow.txt");
+        Process follower = GatewayProcess.run(output, List.of("get", "news", "--follow", "--max", "3"), environment());
+        try {
+            run("put", "news", "--partition", "0", "one");
+            awaitContent(output, "one\n");
+            gateway.kill();
+            gateway.start();
+            run("put", "news", "--partition", "1", "two");
+            run("put", "news", "--partition", "0", "three");
+
+            assertThat(follower.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(follower.exitValue()).isZero();
+            assertThat(Files.readString(output).lines().filter(line -> !line.startsWith("talos-gateway:")))
+                    .containsExactlyInAnyOrder("one", "two", "three");
+        } finally {
+            follower.destroyForcibly();
+        }
+    }
+
+    private static void awaitContent(Path file, String content) throws Exception {
+        while (!Files.readString(file).contains(content)) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    @Test
+    void keysAreMadeListedWithoutSecretsAndWorkAtOnce() throws Exception {
+        String[] data = {"--set", "data.directory=" + gateway.directory()};
+        Result created = run("key", "create", "--owner", "app", data[0], data[1]);
+        String id = line(created.output, "  id:     ");
+        String secret = line(created.output, "  secret: ");
+        Map<String, String> asApp = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + secret);
+
+        assertThat(run("key", "list", data[0], data[1]).output)
+                .containsPattern(id + " +app +no +20")
+                .containsPattern(gateway.key().id() + " +tester +yes ")
+                .doesNotContain(secret);
+        assertThat(run(asApp, "topic", "create", "of-app").status).isZero();
+        assertThat(run(asApp, "topic", "list").output).contains("of-app").doesNotContain("tester");
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(gateway.directory().resolve("keys.json"))))
+                .isEqualTo("rw-------");
+    }
+
+    private static String line(String output, String start) {
+        return output.lines()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(output));
+    }
+
+    @Test
+    void keyFileOfTheConfigurationIsUsedIfNothingElseIsGiven() throws Exception {
+        Map<String, String> onlyEndpoint = Map.of("TALOS_ENDPOINT", gateway.endpoint());
+
+        assertThat(run(onlyEndpoint, "topic", "list", "--set", "data.directory=" + gateway.directory()).status)
+                .isZero();
+        Path nothing = directory.resolve("nothing");
+        assertFails(
+                run(onlyEndpoint, "topic", "list", "--set", "data.directory=" + nothing),
+                "There is no key in %s/keys.json. Set $TALOS_KEY to ID:SECRET, or name the gateway's key file with --key-file."
+                        .formatted(nothing));
+    }
+
+    @Test
+    void wrongSecretIsSaidInOneLine() throws Exception {
+        Map<String, String> wrong = Map.of(
+                "TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", gateway.key().id() + ":wrong");
+
+        Result result = run(wrong, "topic", "list");
+
+        assertThat(result.status).isEqualTo(1);
+        assertThat(result.output.lines()).singleElement().asString().startsWith("talos-gateway: ");
+    }
+
+    @Test
+    void nobodyAtTheEndpointIsSaidInOneLine() throws Exception {
+        int port = freePort();
+
+        assertFails(
+                run("topic", "list", "--endpoint", "http://127.0.0.1:" + port),
+                "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?".formatted(port));
+    }
+
+    @Test
+    void healthTellsAndWaits() throws Exception {
+        assertThat(run("health", "--ops", "http://127.0.0.1:" + gateway.opsPort()))
+                .isEqualTo(new Result(0, "serving\n"));
+        String nobody = "http://127.0.0.1:" + freePort();
+        assertFails(run("health", "--ops", nobody), "The gateway is not ready: nothing answers at " + nobody);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void wrongUsageExitsWithTwoAndSaysWhereHelpIs() throws Exception {
+        assertThat(run("topc", "list"))
+                .isEqualTo(
+                        new Result(
+                                2,
+                                "talos-gateway: Unmatched arguments from index 0: 'topc', 'list'\nDid you mean: talos-gateway topic?\n"));
+        Result missing = run("topic", "create");
+        assertThat(missing.status).isEqualTo(2);
+        assertThat(missing.output).isEqualTo("""
+                        talos-gateway: Missing required parameter: 'TOPIC'
+                        'talos-gateway topic create --help' shows what there is.
+                        """);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "server",
+                "health",
+                "key",
+                "key create",
+                "key list",
+                "topic",
+                "topic create",
+                "topic list",
+                "topic describe",
+                "topic delete",
+                "put",
+                "get"
+            })
+    void everyCommandHasHelp(String command) throws Exception {
+        String[] arguments = (command + " --help").trim().split(" ");
+
+        Result result = run(arguments);
+
+        assertThat(result.status).isZero();
+        assertThat(result.output).startsWith("Usage: talos-gateway" + (command.isEmpty() ? "" : " " + command));
+    }
+
+    @Test
+    void serverThatCannotStartSaysWhyInOneLineAndExitsWithOne() throws Exception {
+        Result unknownKey = run("server", "--set", "htp.port=1");
+        assertFails(unknownKey, "There is no configuration key 'htp.port'. Did you mean 'http.port'?");
+
+        String port = gateway.endpoint().substring(gateway.endpoint().lastIndexOf(':') + 1);
+        Result portInUse = run(
+                "server",
+                "--set",
+                "data.directory=" + directory.resolve("other"),
+                "--set",
+                "ops.port=0",
+                "--set",
+                "http.port=" + port);
+        assertThat(portInUse.status).isEqualTo(1);
+        assertThat(portInUse.output).contains("talos-gateway: ").contains(port).doesNotContain("\tat ");
+
+        Result dataInUse = run(
+                "server",
+                "--set",
+                "data.directory=" + gateway.directory(),
+                "--set",
+                "ops.port=0",
+                "--set",
+                "http.port=0");
+        assertThat(dataInUse.status).isEqualTo(1);
+        assertThat(dataInUse.output).contains("talos-gateway: ").doesNotContain("\tat ");
+    }
+
+    @Test
+    void firstStartMakesAKeyAndShowsItOnceAndStopsCleanly() throws Exception {
+        Path data = directory.resolve("first");
+        Path output = directory.resolve("first.txt");
+        List<String> arguments =
+                List.of("server", "--set", "data.directory=" + data, "--set", "ops.port=0", "--set", "http.port=0");
+        Process first = GatewayProcess.run(output, arguments, Map.of());
+        try {
+            awaitContent(output, "serves at");
+            assertThat(Files.readString(output)).contains("secret: ").contains("It is shown only now");
+        } finally {
+            first.destroy();
+        }
+        assertThat(first.waitFor()).isEqualTo(143);
+        assertThat(Files.readString(output)).contains("DRAINING -> ENDED").doesNotContain("\tat ");
+
+        Process second = GatewayProcess.run(output, arguments, Map.of());
+        try {
+            awaitContent(output, "serves at");
+            assertThat(Files.readString(output)).doesNotContain("secret: ");
+        } finally {
+            second.destroy();
+        }
+        second.waitFor();
+    }
+}

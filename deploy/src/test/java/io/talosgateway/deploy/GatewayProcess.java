@@ -1,0 +1,181 @@
+package io.talosgateway.deploy;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.talosgateway.client.GatewayClient;
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.KeyFile;
+
+/** The gateway as users run it: a process of the distribution's start script. */
+final class GatewayProcess implements AutoCloseable {
+
+    static final Path DISTRIBUTION = Path.of("target/talos-gateway").toAbsolutePath();
+
+    private static final Pattern SERVING = Pattern.compile(
+            "serves at http://127\\.0\\.0\\.1:(\\d+) \\(operations at http://127\\.0\\.0\\.1:(\\d+)\\)");
+    private static final long START_TIMEOUT_MS = 60_000;
+
+    private final Path directory;
+    private final Map<String, String> settings;
+    private final AccessKey key;
+    private Process process;
+    private int port;
+    private int opsPort;
+    private int starts;
+
+    private GatewayProcess(Path directory, Map<String, String> settings) throws IOException {
+        this.directory = directory;
+        this.settings = new TreeMap<>(settings);
+        this.settings.put("data.directory", directory.toString());
+        this.settings.putIfAbsent("http.port", "0");
+        this.settings.putIfAbsent("ops.port", "0");
+        this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
+    }
+
+    /** Starts a gateway on ports of the system's choosing, with an admin key; returns when it serves. */
+    static GatewayProcess start(Path directory, Map<String, String> settings) throws Exception {
+        GatewayProcess gateway = new GatewayProcess(directory, settings);
+        try {
+            gateway.start();
+        } catch (Exception | AssertionError e) {
+            gateway.close();
+            throw e;
+        }
+        return gateway;
+    }
+
+    /** Starts it again, on the same ports. */
+    void start() throws Exception {
+        starts++;
+        List<String> arguments = new ArrayList<>(List.of("server"));
+        settings.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
+        process = run(logFile(), arguments, Map.of());
+        Matcher serving = awaitServing();
+        port = Integer.parseInt(serving.group(1));
+        opsPort = Integer.parseInt(serving.group(2));
+        settings.put("http.port", serving.group(1));
+        settings.put("ops.port", serving.group(2));
+    }
+
+    /** Runs the distribution's command, its output into a file. */
+    static Process run(Path output, List<String> arguments, Map<String, String> environment) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(DISTRIBUTION.resolve("bin/talos-gateway").toString()));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-Xmx512m");
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        return builder.redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    private Path logFile() {
+        return directory.resolve("gateway-" + starts + ".log");
+    }
+
+    private Matcher awaitServing() throws Exception {
+        long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_TIMEOUT_MS);
+        while (System.nanoTime() - deadlineAtNanos < 0) {
+            Matcher serving = SERVING.matcher(log());
+            if (serving.find()) {
+                return serving;
+            }
+            if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the gateway ended with status " + process.exitValue() + ":\n" + log());
+            }
+        }
+        throw new AssertionError("the gateway does not serve:\n" + log());
+    }
+
+    /** What it has printed since its last start. */
+    String log() throws IOException {
+        return Files.readString(logFile(), StandardCharsets.UTF_8);
+    }
+
+    /** {@code kill -9}; returns when it is gone. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** {@code kill}; returns its exit status. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("the gateway does not stop");
+        }
+        return process.exitValue();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    AccessKey key() {
+        return key;
+    }
+
+    String endpoint() {
+        return "http://127.0.0.1:" + port;
+    }
+
+    int opsPort() {
+        return opsPort;
+    }
+
+    GatewayClient.Builder client() {
+        return GatewayClient.builder(URI.create(endpoint())).key(key.id(), key.secret());
+    }
+
+    /** The sum of a metric over those of its series that have all these labels, such as {@code source="storage"}. */
+    double metric(String name, String... labels) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + opsPort + "/metrics"))
+                .build();
+        String body = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        List<String> series = body.lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .toList();
+        if (series.isEmpty()) {
+            throw new AssertionError("there is no metric " + name);
+        }
+        return series.stream()
+                .filter(line -> List.of(labels).stream().allMatch(line::contains))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (process != null && process.isAlive()) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}
