@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -136,8 +137,7 @@ public final class KeyFile implements KeyStore {
     public static List<AccessKey> read(Path file) throws IOException {
         try {
             List<AccessKey> keys = MAPPER.readValue(Files.readAllBytes(file), Document.class).keys;
-            if (keys == null
-                    || keys.stream().anyMatch(key -> key.id() == null || key.secret() == null || key.owner() == null)) {
+            if (keys == null || !keys.stream().allMatch(KeyFile::isComplete)) {
                 throw new IOException(file + " is not a key file: every key needs an id, a secret and an owner");
             }
             return keys;
@@ -146,6 +146,11 @@ public final class KeyFile implements KeyStore {
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is not a key file: " + e.getOriginalMessage(), e);
         }
+    }
+
+    private static boolean isComplete(AccessKey key) {
+        // A file may leave out anything.
+        return Stream.of(key.id(), key.secret(), key.owner()).allMatch(text -> text != null && !text.isBlank());
     }
 
     /**

@@ -189,6 +189,7 @@ public final class HostedPartitions {
                 completions,
                 wallClock,
                 journalMetrics);
+        journal.begin();
         Incarnation next = new Incarnation(config, ownership, journal, wallClock);
         incarnation = next;
         transitionTo(HostingState.RECOVERING);
@@ -215,13 +216,11 @@ public final class HostedPartitions {
     private void recoverOwnJournals(Journal journal) throws IOException {
         List<JournalId> earlier = Journal.journalsOf(storage, config.hostName());
         for (JournalId id : earlier) {
-            if (!id.equals(journal.id())) {
-                journal.archive()
-                        .recover(
-                                id,
-                                files -> progress = "reading journal " + id + " (" + earlier.size() + " in all), "
-                                        + files + " files done");
-            }
+            journal.archive()
+                    .recover(
+                            id,
+                            files -> progress = "reading journal " + id + " (" + earlier.size() + " in all), " + files
+                                    + " files done");
         }
     }
 

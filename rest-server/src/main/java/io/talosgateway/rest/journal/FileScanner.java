@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
 import io.talosgateway.rest.message.IdempotencyKey;
@@ -18,6 +19,8 @@ final class FileScanner {
 
     private static final Logger log = LoggerFactory.getLogger(FileScanner.class);
     private static final int WINDOW_BYTES = 4 << 20;
+    /** For frames of a file whose tag is not known, because its first frame is not whole. */
+    private static final @Nullable Integer ANY_TAG = null;
 
     private final JournalFileId id;
     private final ReadFile file;
@@ -44,7 +47,7 @@ final class FileScanner {
      * Scans a file that nobody appends to any more.
      *
      * @param acceptDamage whether to go on behind damaged bytes, whose messages are lost, instead of throwing
-     * @return an empty index if not even its first frame is whole: then nothing in it was ever durable
+     * @return an empty index if not even its first frame is whole and no later one says that it was durable
      * @throws DamagedFileException if bytes are damaged that were durable once
      */
     static Result scan(JournalFileId id, ReadFile file, boolean acceptDamage) throws IOException {
@@ -52,24 +55,39 @@ final class FileScanner {
     }
 
     private Result scan() throws IOException {
-        ByteBuffer first = at(0, FrameHeader.FIXED_BYTES);
-        int tag = FrameHeader.headerLength(first) < 0 ? 0 : FrameHeader.fileTag(first);
-        FrameHeader start = wholeFrame(0, tag);
-        if (start == null || start.kind() != FrameKind.START) {
-            findDurableFrameAfter(0, tag);
-            return new Result(tag, new FileIndex(new StartRecord(id, 0, Map.of())), 0);
+        FrameHeader start = wholeFrame(0, ANY_TAG);
+        if (start != null && start.kind() == FrameKind.START) {
+            StartRecord record = StartRecord.decode(at(start.headerLength(), start.bodyLength()));
+            return scanFrames(start.fileTag(), new FileIndex(record), start.frameLength());
         }
-        StartRecord record = StartRecord.decode(at(start.headerLength(), start.bodyLength()));
-        FileIndex index = new FileIndex(record);
-        long position = start.frameLength();
+        refuseOtherVersion();
+        FileIndex index = new FileIndex(new StartRecord(id, 0, Map.of()));
+        FoundFrame first = frameAfterDamage(0, ANY_TAG);
+        return first == null ? new Result(0, index, 0) : scanFrames(first.header.fileTag(), index, first.position);
+    }
+
+    private void refuseOtherVersion() throws IOException {
+        ByteBuffer first = at(0, Integer.BYTES);
+        boolean otherVersion = first.remaining() == Integer.BYTES
+                && first.getInt(0) != FrameHeader.MAGIC
+                && (first.getInt(0) ^ FrameHeader.MAGIC) >>> Byte.SIZE == 0;
+        if (otherVersion && !acceptDamage) {
+            throw new IOException(
+                    "%s was written by another version of the gateway: its format is %c, this one reads %c. Start the version that wrote it."
+                            .formatted(id, first.get(3), FrameHeader.MAGIC & 0xff));
+        }
+    }
+
+    private Result scanFrames(int tag, FileIndex index, long from) throws IOException {
+        long position = from;
         while (true) {
             FrameHeader frame = wholeFrame(position, tag);
             if (frame == null) {
-                long next = findDurableFrameAfter(position, tag);
-                if (next < 0) {
+                FoundFrame next = frameAfterDamage(position, tag);
+                if (next == null) {
                     return new Result(tag, index, position);
                 }
-                position = next;
+                position = next.position;
             } else if (frame.kind() == FrameKind.FOOTER) {
                 return new Result(tag, index, position);
             } else {
@@ -100,13 +118,15 @@ final class FileScanner {
         }
     }
 
+    private record FoundFrame(long position, FrameHeader header) {}
+
     /** The header of the frame at a position, or null if there is no whole and undamaged frame. */
-    private @Nullable FrameHeader wholeFrame(long position, int tag) throws IOException {
+    private @Nullable FrameHeader wholeFrame(long position, @Nullable Integer tag) throws IOException {
         int headerLength = FrameHeader.headerLength(at(position, FrameHeader.FIXED_BYTES));
         if (headerLength < 0) {
             return null;
         }
-        FrameHeader header = FrameHeader.decode(at(position, headerLength), tag);
+        FrameHeader header = decode(at(position, headerLength), tag);
         if (header == null) {
             return null;
         }
@@ -116,13 +136,33 @@ final class FileScanner {
         return whole ? header : null;
     }
 
+    private static @Nullable FrameHeader decode(ByteBuffer bytes, @Nullable Integer tag) {
+        return bytes.remaining() < FrameHeader.FIXED_BYTES
+                ? null
+                : FrameHeader.decode(bytes, tag == null ? FrameHeader.fileTag(bytes) : tag);
+    }
+
     /**
-     * Looks for a later frame that was written when the bytes at {@code position} were durable.
+     * Looks for the place to go on behind bytes that are not a frame.
      *
-     * @return its position, or -1 if there is none
-     * @throws DamagedFileException if there is one, unless damage is accepted
+     * @return null if there is none: the bytes are a torn write
+     * @throws DamagedFileException if a later frame was written when they were durable, unless damage is accepted
      */
-    private long findDurableFrameAfter(long position, int tag) throws IOException {
+    private @Nullable FoundFrame frameAfterDamage(long position, @Nullable Integer tag) throws IOException {
+        FoundFrame later = findFrameAfter(position, tag, frame -> frame.durablePosition() > position);
+        if (later == null) {
+            return null;
+        }
+        DamagedFileException damage = new DamagedFileException(id, position, later.header.durablePosition());
+        if (!acceptDamage) {
+            throw damage;
+        }
+        log.error("{}; the messages in between are lost", damage.getMessage());
+        return findFrameAfter(position, later.header.fileTag(), frame -> true);
+    }
+
+    private @Nullable FoundFrame findFrameAfter(long position, @Nullable Integer tag, Predicate<FrameHeader> wanted)
+            throws IOException {
         long searched = position + 1;
         while (true) {
             ByteBuffer bytes = at(searched, WINDOW_BYTES);
@@ -131,19 +171,14 @@ final class FileScanner {
             int starts = bytes.remaining() - (last ? FrameHeader.FIXED_BYTES : FrameHeader.MAX_BYTES);
             for (int start = 0; start <= starts; start++) {
                 if (bytes.getInt(start) == FrameHeader.MAGIC) {
-                    FrameHeader header = FrameHeader.decode(bytes.slice(start, bytes.remaining() - start), tag);
-                    if (header != null && header.durablePosition() > position) {
-                        DamagedFileException damage = new DamagedFileException(id, position, header.durablePosition());
-                        if (!acceptDamage) {
-                            throw damage;
-                        }
-                        log.error("{}; the messages in between are lost", damage.getMessage());
-                        return searched + start;
+                    FrameHeader header = decode(bytes.slice(start, bytes.remaining() - start), tag);
+                    if (header != null && wanted.test(header)) {
+                        return new FoundFrame(searched + start, header);
                     }
                 }
             }
             if (last) {
-                return -1;
+                return null;
             }
             searched += starts + 1;
         }

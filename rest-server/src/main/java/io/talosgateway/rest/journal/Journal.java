@@ -15,6 +15,7 @@ import java.util.function.Function;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -40,7 +41,7 @@ public final class Journal {
     private volatile @Nullable GatewayException full;
 
     /**
-     * Makes a journal that has written nothing yet; creates no file before the first append.
+     * Makes a journal that has written nothing yet.
      *
      * @param id a journal that nobody has written before
      * @param completions completes appends; must not reject
@@ -59,6 +60,11 @@ public final class Journal {
         metrics.watchCache("tail", tailCache::bytes);
         JournalArchive archive = new JournalArchive(id, storage, reader, sealer, config.acceptDamage(), metrics);
         this.parts = new JournalParts(id, config, storage, archive, reader, sealer, tailCache, wallClock, metrics);
+    }
+
+    /** Makes the mark that says that it may be written. To be called once, before anything is recorded to be in it. */
+    public void begin() throws IOException {
+        parts.storage().createWhole(id().openPath(), ByteSlice.EMPTY);
     }
 
     /** The journals of a host that a storage holds, oldest first. */

@@ -43,7 +43,8 @@ public final class JournalArchive {
         this.storage = storage;
         this.reader = reader;
         this.metrics = metrics;
-        this.recovery = new JournalRecovery(current, storage, sealer, acceptDamage);
+        this.recovery = new JournalRecovery(storage, sealer, acceptDamage);
+        journals.put(current, List.of());
     }
 
     /** The journals of a host that the storage holds, oldest first. */
@@ -69,7 +70,7 @@ public final class JournalArchive {
 
     /**
      * Takes over what another incarnation wrote: fences it, so that it can never have anything acknowledged again, finds
-     * the true ends of its files and seals them. Does nothing for a journal that is known already. May take long: a file
+     * the true ends of its files and seals them. Does nothing for a journal that is known already, such as the current one. May take long: a file
      * that was not sealed is read through.
      *
      * @param progress told the number of files done, from time to time

@@ -19,9 +19,9 @@ public record JournalId(String host, long incarnation) implements Comparable<Jou
         return "%s/%010d".formatted(hostDirectory(host), incarnation);
     }
 
-    /** A file that says that the journal's writer must not acknowledge anything from a file it opens from now on. */
-    String fencePath() {
-        return directory() + "/FENCED";
+    /** A file without which the journal's writer must not acknowledge anything from a file it creates. */
+    String openPath() {
+        return directory() + "/OPEN";
     }
 
     /** Names the files that were there when the journal was fenced; others do not count. */

@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
  * Takes over the journal of another incarnation, dead or alive, so that everybody who ever takes it over sees the same.
  *
  * <ol>
- *   <li><b>Mark it as fenced.</b> The writer looks for the mark after it has created a file and before it acknowledges
- *       anything from it. So a file that is not in the list that is made next is never acknowledged from.
+ *   <li><b>Take its mark away.</b> The writer made the mark before anything else, and looks for it after it has created a
+ *       file and before it acknowledges anything from it. So a file that is not in the list that is made next is never
+ *       acknowledged from. That holds for ever, also when nothing is left of the journal.
  *   <li><b>List its files</b>, or take the list that an earlier take-over made.
  *   <li><b>Fence each file</b>: from now on its length is final, and the writer's next sync fails.
  *   <li><b>Seal each file</b> that is not: read it through, force it to disk and put a footer beside it. Of two who do so the first wins, and
@@ -43,13 +44,11 @@ final class JournalRecovery {
     private static final Logger log = LoggerFactory.getLogger(JournalRecovery.class);
     private static final int FENCE_THREADS = 8;
 
-    private final JournalId current;
     private final JournalStorage storage;
     private final FileSealer sealer;
     private final boolean acceptDamage;
 
-    JournalRecovery(JournalId current, JournalStorage storage, FileSealer sealer, boolean acceptDamage) {
-        this.current = current;
+    JournalRecovery(JournalStorage storage, FileSealer sealer, boolean acceptDamage) {
         this.storage = storage;
         this.sealer = sealer;
         this.acceptDamage = acceptDamage;
@@ -57,9 +56,7 @@ final class JournalRecovery {
 
     /** The journal's files in order of lane and sequence, all sealed. */
     List<JournalFile> recover(JournalId journal, IntConsumer progress) throws IOException {
-        if (!storage.exists(journal.fencePath())) {
-            storage.createWhole(journal.fencePath(), ByteSlice.utf8("taken over by " + current + "\n"));
-        }
+        storage.delete(journal.openPath());
         Set<String> names =
                 storage.list(journal.directory()).stream().map(StoredFile::name).collect(Collectors.toSet());
         List<JournalFileId> ids = files(journal, manifest(journal, names), names);
@@ -214,7 +211,6 @@ final class JournalRecovery {
                 .flatMap(file -> java.util.stream.Stream.of(
                         nameOf(file.id().path()), nameOf(file.id().detachedFooterPath())))
                 .collect(Collectors.toSet());
-        kept.add(nameOf(journal.fencePath()));
         kept.add(nameOf(journal.manifestPath()));
         for (String name : names) {
             if (!kept.contains(name)) {

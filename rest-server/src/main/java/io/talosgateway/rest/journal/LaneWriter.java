@@ -184,8 +184,8 @@ final class LaneWriter {
             ByteSlice body = start.encode();
             open.write(encoder.other(FrameKind.START, file.tag(), body, 0));
             open.write(body);
-            // After creating, not before: see JournalArchive.recover for the other half.
-            if (parts.storage().exists(parts.journal().fencePath())) {
+            // After creating, not before: see JournalRecovery for the other half.
+            if (!parts.storage().exists(parts.journal().openPath())) {
                 throw new JournalFencedException(parts.journal());
             }
         } catch (IOException | RuntimeException e) {

@@ -2,6 +2,8 @@ package io.talosgateway.rest.journal;
 
 import java.util.List;
 
+import io.talosgateway.rest.topic.TopicPartition;
+
 /** What earlier incarnations, or owners, have stored of a partition. Opaque but for its end. */
 public final class PartitionHistory {
 
@@ -27,6 +29,16 @@ public final class PartitionHistory {
     /** Offset that the next message gets. */
     public long endOffset() {
         return endOffset;
+    }
+
+    /** When the last message that is still there was appended, epoch milliseconds; 0 if there is none. */
+    long lastAppendMs(TopicPartition partition) {
+        long last = 0;
+        for (FileRange range : ranges) {
+            PartitionExtent extent = range.file().extent(partition);
+            last = extent == null ? last : Math.max(last, extent.lastTimeMs());
+        }
+        return last;
     }
 
     /** Bytes of blocks ever stored. */

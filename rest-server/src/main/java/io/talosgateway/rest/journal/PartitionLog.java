@@ -70,6 +70,7 @@ public final class PartitionLog {
         this.admission = admission;
         this.ranges = history.ranges();
         this.nextOffset = history.endOffset();
+        this.lastAppendMs = history.lastAppendMs(partition);
         this.durableOffset = history.endOffset();
         this.totalBytes = history.totalBytes();
         this.logStartOffset =

@@ -85,7 +85,13 @@ final class KeyFileTest {
     @Test
     void fileThatHoldsSomethingElseIsRefusedByName() throws IOException {
         Files.createDirectories(file().getParent());
-        for (String content : List.of("", "[]", "{}", "{\"keys\":[{\"id\":\"x\"}]}", "not json")) {
+        for (String content : List.of(
+                "",
+                "[]",
+                "{}",
+                "{\"keys\":[{\"id\":\"x\"}]}",
+                "{\"keys\":[{\"id\":\"x\",\"secret\":\"\",\"owner\":\"o\"}]}",
+                "not json")) {
             Files.writeString(file(), content);
             assertThatThrownBy(() -> new KeyFile(file(), clock).load())
                     .as(content)

@@ -112,6 +112,37 @@ final class FileScannerTest {
         assertThat(scan().dataEnd()).isEqualTo(first);
     }
 
+    @ParameterizedTest(name = "byte {0} of the first frame")
+    @ValueSource(ints = {0, 2, 5, 8, 9, 13, 20, 28, 29, 95, 100})
+    void damageOfTheStartOfADurableFileIsReported(int position) throws IOException {
+        AppendFile file = create();
+        put(file, 0, 1, "durable once", 0);
+        put(file, 1, 1, "later", length);
+        storage.damage(ID.path(), position, new byte[] {(byte) 0xee});
+
+        assertThatThrownBy(this::scan)
+                .isInstanceOf(DamagedFileException.class)
+                .hasMessageContaining("damaged at position 0");
+        try (ReadFile damaged = storage.open(ID.path())) {
+            FileScanner.Result result = FileScanner.scan(ID, damaged, true);
+            assertThat(result.tag()).isEqualTo(TAG);
+            assertThat(result.dataEnd()).isEqualTo(length);
+            assertThat(result.index().extent(PARTITION).firstOffset()).isZero();
+            assertThat(result.index().frameCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void fileOfAnotherVersionIsNotTakenForAnEmptyOne() throws IOException {
+        AppendFile file = create();
+        put(file, 0, 1, "of the future", 0);
+        storage.damage(ID.path(), 3, new byte[] {'2'});
+
+        assertThatThrownBy(this::scan)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("its format is 2, this one reads 1");
+    }
+
     @Test
     void payloadThatLooksLikeAFrameOfAnotherFileIsNotTakenForOne() throws IOException {
         AppendFile file = create();

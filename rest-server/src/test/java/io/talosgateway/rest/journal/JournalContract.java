@@ -167,6 +167,21 @@ abstract class JournalContract {
         zombie.close();
     }
 
+    @Test
+    void journalThatIsGoneAltogetherStaysFenced() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        PartitionLog zombieLog = fixture.log(0);
+        Journal zombie = fixture.crash();
+        fixture.journal.expire(topic -> Duration.ofHours(1));
+        assertThat(fixture.storage.exists(zombie.id().directory())).isFalse();
+
+        Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK);
+
+        assertThatThrownBy(() -> late.outcome().get(30, TimeUnit.SECONDS)).isNotNull();
+        assertThat(fixture.put(0, "m0").firstOffset()).isZero();
+        zombie.close();
+    }
+
     /** A local file has no fence: the lock on the root keeps other processes away. */
     boolean openFilesCanBeFenced() {
         return true;
@@ -241,6 +256,8 @@ abstract class JournalContract {
         fixture.put(0, "m0");
         fixture.nowMs = start - 60_000;
         assertThat(fixture.put(0, "m1").appendTimestampMs()).isEqualTo(start);
+        fixture.restart();
+        assertThat(fixture.put(0, "m2").appendTimestampMs()).isEqualTo(start);
     }
 
     @Test
@@ -388,7 +405,10 @@ abstract class JournalContract {
         fixture.put(0, "another file");
         fixture.restart();
         assertThat(fixture.journal.expire(topic -> null)).isEqualTo(2);
-        assertThat(fixture.storage.list("journals/" + JournalFixture.HOST)).isEmpty();
+        assertThat(fixture.storage.list("journals/" + JournalFixture.HOST)).hasSize(1);
+        assertThat(fixture.storage.list(fixture.journal.id().directory()))
+                .extracting(JournalStorage.StoredFile::name)
+                .containsExactly("OPEN");
     }
 
     @Test

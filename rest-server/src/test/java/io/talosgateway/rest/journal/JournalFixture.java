@@ -91,6 +91,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
                 completions,
                 this,
                 new JournalMetrics(metrics, System::nanoTime));
+        next.begin();
         for (JournalId old : Journal.journalsOf(storage, HOST)) {
             next.archive().recover(old, done -> {});
         }

@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.google.common.hash.Hashing;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.Message;
 import io.talosgateway.rest.message.Partitioner;
+import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +24,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionChooser {
 
-    private final AtomicInteger turn = new AtomicInteger();
+    private static final int MAX_TOPICS = 10_000;
+
+    /** Of each topic, so that puts to several topics in turn do not skip partitions. */
+    private final LoadingCache<TopicId, AtomicInteger> turns =
+            Caffeine.newBuilder().maximumSize(MAX_TOPICS).build(topic -> new AtomicInteger());
 
     /** Partition to places of messages in the list, in order. */
     Map<Integer, List<Integer>> choose(
             TopicMetadata topic, List<Message> messages, @Nullable IdempotencyKey idempotencyKey) {
         int withoutKey = idempotencyKey == null
-                ? Math.floorMod(turn.getAndIncrement(), topic.partitions())
+                ? Math.floorMod(turns.get(topic.id()).getAndIncrement(), topic.partitions())
                 : Hashing.consistentHash(
                         Hashing.farmHashFingerprint64().hashString(idempotencyKey.value(), StandardCharsets.UTF_8),
                         topic.partitions());

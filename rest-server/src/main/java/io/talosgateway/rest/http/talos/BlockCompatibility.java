@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockCompatibility {
 
-    private static final int MAX_DECODED_BYTES = 256 << 20;
+    /** What SDKs put is a third of that at most. */
+    private static final int MAX_DECODED_BYTES = 64 << 20;
 
     private BlockCompatibility() {}
 
