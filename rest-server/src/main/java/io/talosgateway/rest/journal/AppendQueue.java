@@ -3,7 +3,6 @@ package io.talosgateway.rest.journal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -132,7 +131,4 @@ final class AppendQueue {
             lock.unlock();
         }
     }
-
-    /** For waits that are bounded by something else. */
-    static final long FOREVER_NANOS = TimeUnit.DAYS.toNanos(1);
 }

@@ -159,15 +159,14 @@ public final class MessageOperations {
         return new PartJson(partition, places, reason.code().httpStatus(), null, Problem.of(reason));
     }
 
-    /** 200 if all is stored; the status of the failure if all failed alike; else 207, and an entry says what became of which. */
+    /** 200 if all is stored; the failure if it went to one partition; else 207, and an entry says what became of which. */
     private static Answer partsAnswer(TopicMetadata topic, List<PartJson> results) {
-        int first = results.get(0).status;
-        boolean alike = results.stream().allMatch(part -> part.status == first);
         Problem problem = results.get(0).problem;
-        if (alike && problem != null && results.size() == 1) {
-            return Answer.of(first, Problem.CONTENT_TYPE, Json.write(problem)).withOutcome(problem.code());
+        if (results.size() == 1 && problem != null) {
+            return Answer.of(results.get(0).status, Problem.CONTENT_TYPE, Json.write(problem))
+                    .withOutcome(problem.code());
         }
-        int status = alike && problem == null ? 200 : 207;
+        int status = results.stream().allMatch(part -> part.stored != null) ? 200 : 207;
         return Answer.of(
                         status,
                         Json.CONTENT_TYPE,

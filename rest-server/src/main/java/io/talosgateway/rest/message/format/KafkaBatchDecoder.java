@@ -12,7 +12,7 @@ import io.talosgateway.rest.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens blocks in which the Kafka proxy of the original service put a Kafka record batch ("K0"): 12 bytes in front, then
+ * Opens blocks in which the Kafka proxy of the original service put a Kafka record batch ("K0"): 8 bytes in front, then
  * the batch with magic 2 as in Kafka's protocol guide ("Record Batch"). Only the Go SDK reads them. Stateless.
  */
 final class KafkaBatchDecoder {
