@@ -26,13 +26,4 @@ public record FetchResult(List<StoredBlock> blocks, long fromOffset, long logSta
     public long nextOffset() {
         return blocks.isEmpty() ? fromOffset : blocks.get(blocks.size() - 1).endOffset();
     }
-
-    /** Bytes of the blocks. */
-    public long bytes() {
-        long bytes = 0;
-        for (StoredBlock block : blocks) {
-            bytes += block.block().bytes();
-        }
-        return bytes;
-    }
 }

@@ -117,6 +117,7 @@ public final class Exchange {
         for (ByteSlice part : answer.body) {
             length += part.length();
         }
+        countBytes(length);
         response.setStatus(answer.status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);

@@ -1,10 +1,10 @@
 package io.talosgateway.rest.journal;
 
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.message.ByteSlice;
@@ -25,18 +25,18 @@ final class FileSealer {
     private final JournalStorage storage;
     private final JournalReader reader;
     private final JournalMetrics metrics;
-    private final ExecutorService thread;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final ScheduledThreadPoolExecutor thread;
 
     FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, String name) {
         this.storage = storage;
         this.reader = reader;
         this.metrics = metrics;
-        this.thread = Executors.newSingleThreadExecutor(task -> {
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread sealer = new Thread(task, name);
             sealer.setDaemon(true);
             return sealer;
         });
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
     /** Seals a file whose frames are all durable, in the background. */
@@ -46,7 +46,7 @@ final class FileSealer {
 
     /** Ends a file that a write or sync failed in, in the background, trying until it succeeds. */
     void settleLater(OpenJournalFile open) {
-        thread.execute(() -> settle(open));
+        thread.execute(() -> settle(open, FIRST_RETRY_MS));
     }
 
     /** Seals a file whose frames are all durable. */
@@ -64,23 +64,19 @@ final class FileSealer {
             sealed(open.file(), footer, open.file().id().path(), footerPosition + header.length());
         } catch (IOException | RuntimeException e) {
             log.warn("Sealing {} failed ({}); it gets its footer in a file beside it", open.file(), e.toString());
-            settle(open);
+            settle(open, FIRST_RETRY_MS);
         }
     }
 
-    private void settle(OpenJournalFile open) {
-        long retryMs = FIRST_RETRY_MS;
-        while (!trySettle(open)) {
-            try {
-                if (closing.await(retryMs, TimeUnit.MILLISECONDS)) {
-                    log.warn("{} is left without a footer; the next start reads it through", open.file());
-                    return;
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-            }
-            retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    /** A file that cannot be ended yet does not keep the others waiting. */
+    private void settle(OpenJournalFile open, long retryMs) {
+        if (trySettle(open)) {
+            return;
+        }
+        try {
+            thread.schedule(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            log.warn("{} is left without a footer; the next start reads it through", open.file());
         }
     }
 
@@ -99,6 +95,9 @@ final class FileSealer {
             if (!ours) {
                 log.warn("Another incarnation has ended {}", open.file());
             }
+            return true;
+        } catch (FileNotFoundException e) {
+            log.warn("{} was deleted by another incarnation before it was ended", open.file());
             return true;
         } catch (IOException | RuntimeException e) {
             log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());
@@ -136,8 +135,11 @@ final class FileSealer {
 
     /** Waits for files that are being sealed; one that cannot be is left to the next start. */
     void close() {
-        closing.countDown();
+        int unsettled = thread.getQueue().size();
         thread.shutdown();
+        if (thread.getQueue().size() < unsettled) {
+            log.warn("Files are left without a footer; the next start reads them through");
+        }
         try {
             if (!thread.awaitTermination(30, TimeUnit.SECONDS)) {
                 log.warn("The sealer is still busy after 30 s; the next start reads unsealed files through");

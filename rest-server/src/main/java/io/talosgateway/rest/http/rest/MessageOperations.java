@@ -190,10 +190,7 @@ public final class MessageOperations {
                 call.intParameter("max-bytes", DEFAULT_MAX_BYTES, 1),
                 maxWait,
                 deadline(call, maxWait));
-        return fetch.fetch(request).thenApply(result -> {
-            call.exchange().countBytes(result.bytes());
-            return answer(topic, partition, result, maxMessages, form);
-        });
+        return fetch.fetch(request).thenApply(result -> answer(topic, partition, result, maxMessages, form));
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -173,11 +173,8 @@ public final class MessageCalls {
                         checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
                         Duration.ZERO,
                         deadline(exchange, readsV3 ? request.getTimeoutTimestamp() : null)))
-                .thenApply(result -> {
-                    exchange.countBytes(result.bytes());
-                    return reply(
-                            request, result, BlockCompatibility.readableBy(call.client(), readsV3, result.blocks()));
-                });
+                .thenApply(result ->
+                        reply(request, result, BlockCompatibility.readableBy(call.client(), readsV3, result.blocks())));
     }
 
     private static FetchFrom from(long offset) {

@@ -64,15 +64,36 @@ public enum Compression {
         try {
             return switch (this) {
                 case NONE -> data;
-                case SNAPPY ->
-                    isXerial(data) ? readAll(new SnappyInputStream(stream(data)), maxBytes) : rawSnappy(data, maxBytes);
-                case GZIP -> readAll(new GZIPInputStream(stream(data)), maxBytes);
-                case ZSTD -> readAll(new ZstdInputStream(stream(data)), maxBytes);
+                case SNAPPY -> isXerial(data) ? readAll(open(data), maxBytes) : rawSnappy(data, maxBytes);
+                case GZIP, ZSTD -> readAll(open(data), maxBytes);
                 case LZ4 -> lz4(data, maxBytes);
             };
         } catch (IOException | RuntimeException e) {
             throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The first bytes of what {@link #decompress} would give, for as little work as the format allows. */
+    ByteSlice decompressFirst(ByteSlice data, int bytes, int maxBytes) throws UndecodableBlockException {
+        boolean streamed = this == GZIP || this == ZSTD || (this == SNAPPY && isXerial(data));
+        if (!streamed) {
+            return decompress(data, maxBytes);
+        }
+        try (InputStream in = open(data)) {
+            return new ByteSlice(in.readNBytes(bytes));
+        } catch (IOException | RuntimeException e) {
+            throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
+        }
+    }
+
+    private InputStream open(ByteSlice data) throws IOException {
+        InputStream in = new ByteArrayInputStream(data.array(), data.offset(), data.length());
+        return switch (this) {
+            case SNAPPY -> new SnappyInputStream(in);
+            case GZIP -> new GZIPInputStream(in);
+            case ZSTD -> new ZstdInputStream(in);
+            case NONE, LZ4 -> throw new AssertionError(this + " is no stream");
+        };
     }
 
     /** @throws UnsupportedOperationException for a compression that is only read */
@@ -144,10 +165,6 @@ public enum Compression {
             throw new MalformedInputException(written, "the length in front is " + length);
         }
         return new ByteSlice(out);
-    }
-
-    private static InputStream stream(ByteSlice data) {
-        return new ByteArrayInputStream(data.array(), data.offset(), data.length());
     }
 
     private static ByteSlice readAll(InputStream stream, int maxBytes) throws IOException, UndecodableBlockException {

@@ -21,21 +21,20 @@ public final class MessageDecoder {
 
     private MessageDecoder() {}
 
-    /** True if a client that reads messages up to version 2 in NONE, SNAPPY and GZIP, as Java SDK 2.0 does, fails on it. */
+    /**
+     * True if a client that reads messages up to version 2 in NONE, SNAPPY and GZIP, as Java SDK 2.0 does, fails on it.
+     * Looks at the first message only: a client writes all messages of a block in one version.
+     */
     public static boolean needsNewerThanV2(MessageBlock block, int maxBytes) throws UndecodableBlockException {
         if (!isReadByJava(block)) {
             return true;
         }
-        ByteBuffer in = open(block, maxBytes);
+        ByteBuffer first = Compression.ofCode(block.compression())
+                .decompressFirst(block.data(), MessageVersion.HEADER_BYTES, maxBytes)
+                .toByteBuffer();
         try {
-            for (int index = 0; index < block.messageNumber(); index++) {
-                if (version(in) == MessageVersion.V3) {
-                    return true;
-                }
-                read(in);
-            }
-            return false;
-        } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException e) {
+            return version(first) == MessageVersion.V3;
+        } catch (IndexOutOfBoundsException e) {
             throw truncated(block, e);
         }
     }
