@@ -1,0 +1,280 @@
+package io.talosgateway.loadgen;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An answer of an HTTP/1.1 server, taken from its bytes as they come, in whatever pieces. Keeps what the load generator
+ * looks at and counts the rest: the body of an answer that is not an error is passed over.
+ *
+ * <p>One object takes the answers of a connection one after another, {@link #reset} between them, and allocates nothing for
+ * an answer that is not an error. For one thread.
+ */
+final class HttpAnswer {
+
+    private static final int MAX_LINE_BYTES = 8 * 1024;
+    private static final int MAX_KEPT_BYTES = 4 * 1024;
+    private static final int MAX_HEADERS = 200;
+
+    private static final byte[] CONTENT_LENGTH = lowerCase("content-length");
+    private static final byte[] TRANSFER_ENCODING = lowerCase("transfer-encoding");
+    private static final byte[] CONNECTION = lowerCase("connection");
+    private static final byte[] NEXT_OFFSET = lowerCase("talos-next-offset");
+
+    /** What comes next. */
+    private enum Step {
+        STATUS_LINE,
+        HEADERS,
+        BODY,
+        CHUNK_SIZE,
+        CHUNK,
+        CHUNK_END,
+        TRAILERS,
+        BODY_UNTIL_CLOSED,
+        COMPLETE
+    }
+
+    private final byte[] line = new byte[MAX_LINE_BYTES];
+    private final byte[] kept = new byte[MAX_KEPT_BYTES];
+    private int lineLength;
+    private int keptLength;
+
+    private Step step = Step.STATUS_LINE;
+    private int headers;
+    private int status;
+    private boolean keepsAlive;
+    private boolean chunked;
+    private long contentLength;
+    private long nextOffset;
+    /** Bytes that the body, or the chunk, still has. */
+    private long remaining;
+
+    private long bodyBytes;
+
+    HttpAnswer() {
+        reset();
+    }
+
+    private static byte[] lowerCase(String name) {
+        return name.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Prepares for the next answer. */
+    void reset() {
+        step = Step.STATUS_LINE;
+        lineLength = 0;
+        keptLength = 0;
+        headers = 0;
+        status = 0;
+        keepsAlive = true;
+        chunked = false;
+        contentLength = -1;
+        nextOffset = -1;
+        remaining = 0;
+        bodyBytes = 0;
+    }
+
+    /**
+     * Takes bytes, up to the end of the answer.
+     *
+     * @return true if the answer is complete
+     * @throws IOException if this is not an answer of an HTTP/1.1 server
+     */
+    boolean take(ByteBuffer in) throws IOException {
+        while (step != Step.COMPLETE && in.hasRemaining()) {
+            switch (step) {
+                case BODY, CHUNK, BODY_UNTIL_CLOSED -> takeBody(in);
+                default -> {
+                    if (takeLine(in)) {
+                        endLine();
+                        lineLength = 0;
+                    }
+                }
+            }
+        }
+        return step == Step.COMPLETE;
+    }
+
+    /** Says that the server has closed the connection; true if that ends the answer as it should. */
+    boolean takeEnd() {
+        if (step == Step.BODY_UNTIL_CLOSED) {
+            step = Step.COMPLETE;
+        }
+        return step == Step.COMPLETE;
+    }
+
+    private boolean takeLine(ByteBuffer in) throws IOException {
+        while (in.hasRemaining()) {
+            byte next = in.get();
+            if (next == '\n') {
+                if (lineLength > 0 && line[lineLength - 1] == '\r') {
+                    lineLength--;
+                }
+                return true;
+            }
+            if (lineLength == MAX_LINE_BYTES) {
+                throw malformed("a line of more than " + MAX_LINE_BYTES + " bytes");
+            }
+            line[lineLength++] = next;
+        }
+        return false;
+    }
+
+    private void endLine() throws IOException {
+        switch (step) {
+            case STATUS_LINE -> takeStatus();
+            case HEADERS -> takeHeader();
+            case CHUNK_SIZE -> takeChunkSize();
+            case CHUNK_END -> step = Step.CHUNK_SIZE;
+            case TRAILERS -> step = lineLength == 0 ? Step.COMPLETE : Step.TRAILERS;
+            default -> throw new AssertionError(step);
+        }
+    }
+
+    /** {@code HTTP/1.1 200 OK}. */
+    private void takeStatus() throws IOException {
+        boolean valid = lineLength >= 12 && line[0] == 'H' && line[4] == '/' && line[5] == '1' && line[8] == ' ';
+        if (!valid) {
+            throw malformed("'" + text(line, Math.min(lineLength, 80)) + "' instead of a status line of HTTP/1.1");
+        }
+        keepsAlive = line[7] != '0';
+        status = (int) number(9, 12, 10);
+        step = Step.HEADERS;
+    }
+
+    private void takeHeader() throws IOException {
+        if (lineLength == 0) {
+            beginBody();
+            return;
+        }
+        if (++headers > MAX_HEADERS) {
+            throw malformed("more than " + MAX_HEADERS + " headers");
+        }
+        if (isNamed(CONTENT_LENGTH)) {
+            contentLength = number(valueStart(CONTENT_LENGTH), lineLength, 10);
+        } else if (isNamed(NEXT_OFFSET)) {
+            nextOffset = number(valueStart(NEXT_OFFSET), lineLength, 10);
+        } else if (isNamed(TRANSFER_ENCODING)) {
+            chunked = true;
+        } else if (isNamed(CONNECTION)) {
+            // keep-alive or close.
+            int at = valueStart(CONNECTION);
+            keepsAlive = at < lineLength && (line[at] | 0x20) != 'c';
+        }
+    }
+
+    private boolean isNamed(byte[] name) {
+        if (lineLength <= name.length || line[name.length] != ':') {
+            return false;
+        }
+        for (int index = 0; index < name.length; index++) {
+            byte letter = line[index];
+            if ((letter >= 'A' && letter <= 'Z' ? letter | 0x20 : letter) != name[index]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int valueStart(byte[] name) {
+        int at = name.length + 1;
+        while (at < lineLength && (line[at] == ' ' || line[at] == '\t')) {
+            at++;
+        }
+        return at;
+    }
+
+    /** The digits of the line from an index on; spaces may follow. */
+    private long number(int from, int to, int radix) throws IOException {
+        long number = 0;
+        int at = from;
+        for (; at < to && line[at] != ' ' && line[at] != '\t'; at++) {
+            int digit = Character.digit(line[at], radix);
+            if (digit < 0 || number > Long.MAX_VALUE / radix - 1) {
+                throw malformed("no number in '" + text(line, Math.min(lineLength, 80)) + "'");
+            }
+            number = number * radix + digit;
+        }
+        if (at == from) {
+            throw malformed("no number in '" + text(line, Math.min(lineLength, 80)) + "'");
+        }
+        return number;
+    }
+
+    private void beginBody() {
+        if (status / 100 == 1) {
+            // An interim answer; the real one follows.
+            reset();
+        } else if (status == 204 || status == 304) {
+            step = Step.COMPLETE;
+        } else if (chunked) {
+            step = Step.CHUNK_SIZE;
+        } else if (contentLength >= 0) {
+            remaining = contentLength;
+            step = remaining == 0 ? Step.COMPLETE : Step.BODY;
+        } else {
+            keepsAlive = false;
+            remaining = Long.MAX_VALUE;
+            step = Step.BODY_UNTIL_CLOSED;
+        }
+    }
+
+    private void takeChunkSize() throws IOException {
+        int end = 0;
+        while (end < lineLength && line[end] != ';') {
+            end++;
+        }
+        remaining = number(0, end, 16);
+        step = remaining == 0 ? Step.TRAILERS : Step.CHUNK;
+    }
+
+    private void takeBody(ByteBuffer in) {
+        int taken = (int) Math.min(remaining, in.remaining());
+        if (status >= 400 && keptLength < MAX_KEPT_BYTES) {
+            int more = Math.min(taken, MAX_KEPT_BYTES - keptLength);
+            in.get(in.position(), kept, keptLength, more);
+            keptLength += more;
+        }
+        in.position(in.position() + taken);
+        bodyBytes += taken;
+        remaining -= taken;
+        if (remaining == 0) {
+            step = step == Step.CHUNK ? Step.CHUNK_END : Step.COMPLETE;
+        }
+    }
+
+    private static IOException malformed(String what) {
+        return new IOException("The server does not speak HTTP/1.1: it sent " + what);
+    }
+
+    private static String text(byte[] bytes, int length) {
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    // --- of a complete answer ---
+
+    int status() {
+        return status;
+    }
+
+    /** Whether the connection can be used for another request. */
+    boolean keepsAlive() {
+        return keepsAlive;
+    }
+
+    /** Bytes of the body, without what chunks add. */
+    long bodyBytes() {
+        return bodyBytes;
+    }
+
+    /** The offset to go on reading at; -1 if the answer does not say. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
+    /** The body of an error, as far as it is kept; empty for other answers. */
+    String errorBody() {
+        return text(kept, keptLength);
+    }
+}

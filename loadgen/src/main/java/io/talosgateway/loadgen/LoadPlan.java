@@ -1,0 +1,79 @@
+package io.talosgateway.loadgen;
+
+import java.net.URI;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run does.
+ *
+ * @param endpoint address of the gateway, {@code http://host:port}
+ * @param credentials null to send none
+ * @param partitions how many partitions of the topic are used; producer and reader {@code i} are bound to partition
+ *     {@code i mod partitions}
+ * @param size bytes of a message
+ * @param warmup how long there is load before anything counts
+ * @param duration how long it counts
+ * @param seed makes the same payload again
+ * @param idempotencyKeys whether each put carries a key
+ */
+record LoadPlan(
+        URI endpoint,
+        @Nullable Credentials credentials,
+        String topic,
+        int partitions,
+        int putThreads,
+        int getThreads,
+        int size,
+        Duration warmup,
+        Duration duration,
+        long seed,
+        boolean idempotencyKeys) {
+
+    static final int MAX_THREADS = 10_000;
+
+    /** @throws LoadFailure with a sentence for the user if it cannot be done */
+    LoadPlan {
+        if (!"http".equals(endpoint.getScheme()) || endpoint.getHost() == null) {
+            throw new LoadFailure("'%s' is not an address like http://host:8080 (the load generator speaks plain HTTP)"
+                    .formatted(endpoint));
+        }
+        if (!topic.matches("[A-Za-z0-9_-]{1,80}")) {
+            throw new LoadFailure(
+                    "'%s' is not a topic's name: use 1 to 80 letters, digits, '_' and '-'".formatted(topic));
+        }
+        check(partitions >= 1, "--partitions must be at least 1");
+        check(putThreads >= 0 && putThreads <= MAX_THREADS, "--put-threads must be 0 to " + MAX_THREADS);
+        check(getThreads >= 0 && getThreads <= MAX_THREADS, "--get-threads must be 0 to " + MAX_THREADS);
+        check(putThreads + getThreads > 0, "There is nothing to do: both --put-threads and --get-threads are 0");
+        check(size >= 1, "--size must be at least 1B");
+        check(duration.toMillis() >= 1, "--duration must be positive");
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
+
+    /** Where to connect to. */
+    String host() {
+        return endpoint.getHost();
+    }
+
+    int port() {
+        return endpoint.getPort() < 0 ? 80 : endpoint.getPort();
+    }
+
+    /** The path of a partition's messages. */
+    String messagesPath(int worker) {
+        return "/v1/topics/%s/partitions/%d/messages".formatted(topic, worker % partitions);
+    }
+
+    /** The lines that every request has after its request line, without the empty one that ends them. */
+    String commonHeaders() {
+        String authorization = credentials == null ? "" : "Authorization: " + credentials.authorization() + "\r\n";
+        return "Host: " + endpoint.getRawAuthority() + "\r\n" + authorization;
+    }
+}

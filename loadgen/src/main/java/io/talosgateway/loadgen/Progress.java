@@ -1,0 +1,57 @@
+package io.talosgateway.loadgen;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Shows how a run goes: on a terminal one line that changes, elsewhere a line each time. For one thread. */
+final class Progress {
+
+    private static final String BACK_TO_START_AND_CLEAR = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private boolean lineIsOpen;
+
+    Progress(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /**
+     * @param phase what is going on, and for how long
+     * @param seconds since the last time
+     * @param puts, gets, errors since the last time
+     */
+    void rates(String phase, double seconds, long puts, long gets, long errors) {
+        String line = String.format(
+                Locale.ROOT,
+                "%s: %,.0f puts/s, %,.0f gets/s%s",
+                phase,
+                puts / seconds,
+                gets / seconds,
+                errors == 0 ? "" : String.format(Locale.ROOT, ", %,d errors", errors));
+        if (terminal) {
+            out.print(BACK_TO_START_AND_CLEAR + line);
+            lineIsOpen = true;
+        } else {
+            out.println(line);
+        }
+        out.flush();
+    }
+
+    /** Says something that stays. */
+    void say(String line) {
+        end();
+        out.println(line);
+        out.flush();
+    }
+
+    /** Ends the line that changes. */
+    void end() {
+        if (lineIsOpen) {
+            out.println();
+            out.flush();
+            lineIsOpen = false;
+        }
+    }
+}

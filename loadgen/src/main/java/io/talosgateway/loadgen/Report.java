@@ -1,0 +1,52 @@
+package io.talosgateway.loadgen;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a run, as it is written to a file. Fields are only ever added.
+ *
+ * @param partitions how many partitions were used
+ * @param sizeBytes of a message
+ * @param seconds how long requests counted, which is less than planned after an interruption
+ * @param interrupted whether the run ended before its time
+ * @param failure why it could not go on; null if it could
+ * @param cpuMicrosPerRequest CPU time that the load generator itself took for a request of the window
+ * @param put null without producers
+ * @param get null without readers
+ */
+record Report(
+        String endpoint,
+        String topic,
+        int partitions,
+        int putThreads,
+        int getThreads,
+        int sizeBytes,
+        boolean idempotencyKeys,
+        long seed,
+        double warmupSeconds,
+        double seconds,
+        boolean interrupted,
+        @Nullable String failure,
+        double cpuMicrosPerRequest,
+        @Nullable Summary put,
+        @Nullable Summary get) {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
+            .enable(SerializationFeature.INDENT_OUTPUT);
+
+    /** Requests that were answered without an error, in the window. */
+    long answered() {
+        return (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
+    }
+
+    void write(Path file) throws IOException {
+        MAPPER.writeValue(file.toFile(), this);
+    }
+}

@@ -1,0 +1,92 @@
+package io.talosgateway.loadgen;
+
+import java.util.Locale;
+
+import org.jspecify.annotations.Nullable;
+
+/** A report for people to read. Stateless. */
+final class ReportText {
+
+    private static final double BYTES_PER_MB = 1e6;
+
+    private ReportText() {}
+
+    static String of(Report report) {
+        StringBuilder text = new StringBuilder();
+        line(
+                text,
+                "%s of %s in %d partitions, messages of %,d bytes; %.1f s after %.1f s of warm-up%s",
+                report.topic(),
+                report.endpoint(),
+                report.partitions(),
+                report.sizeBytes(),
+                report.seconds(),
+                report.warmupSeconds(),
+                report.interrupted() ? ", interrupted" : "");
+        line(text, "");
+        line(
+                text,
+                "%-4s %8s %11s %11s %9s %9s %9s %9s %9s %9s %9s %8s",
+                "",
+                "threads",
+                "count",
+                "per s",
+                "mean ms",
+                "P50",
+                "P75",
+                "P99",
+                "P999",
+                "max",
+                "MB/s",
+                "errors");
+        row(text, "put", report.putThreads(), report.put());
+        row(text, "get", report.getThreads(), report.get());
+        line(text, "");
+        Summary get = report.get();
+        if (get != null) {
+            line(
+                    text,
+                    "gets: %,.0f messages/s; %,d of the gets found none. Their latency includes the wait for messages.",
+                    get.messagesPerSecond(),
+                    get.empty());
+        }
+        line(text, "The load generator took %.0f µs of CPU time per request.", report.cpuMicrosPerRequest());
+        errors(text, "put", report.put());
+        errors(text, "get", report.get());
+        return text.toString();
+    }
+
+    private static void row(StringBuilder text, String name, int threads, @Nullable Summary summary) {
+        if (summary != null) {
+            line(
+                    text,
+                    "%-4s %8d %,11d %,11.1f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.1f %,8d",
+                    name,
+                    threads,
+                    summary.count(),
+                    summary.perSecond(),
+                    summary.meanMs(),
+                    summary.p50Ms(),
+                    summary.p75Ms(),
+                    summary.p99Ms(),
+                    summary.p999Ms(),
+                    summary.maxMs(),
+                    summary.bytesPerSecond() / BYTES_PER_MB,
+                    summary.errors());
+        }
+    }
+
+    private static void errors(StringBuilder text, String name, @Nullable Summary summary) {
+        if (summary == null) {
+            return;
+        }
+        for (Tally.ErrorCount error : summary.errorsByKind()) {
+            String status = error.status() == 0 ? "no answer" : Integer.toString(error.status());
+            line(text, "%s: %,d times %s %s: %s", name, error.count(), status, error.code(), error.detail());
+        }
+    }
+
+    private static void line(StringBuilder text, String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    }
+}

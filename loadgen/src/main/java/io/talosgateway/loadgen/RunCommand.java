@@ -1,0 +1,258 @@
+package io.talosgateway.loadgen;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code talos-loadgen run}. */
+@Command(
+        name = "run",
+        description = {
+            "Puts and gets messages for a while and says how fast the gateway was.",
+            "",
+            "The load is a closed loop: each thread has a connection of its own and sends its next request when the one "
+                    + "before is answered. So the rate is what the gateway makes of that many clients that wait, and "
+                    + "threads = rate x mean latency. Put thread i puts to partition i mod --partitions; get thread i "
+                    + "follows the end of that partition.",
+            "",
+            "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
+            ""
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:the run was done; there may be errors among its requests",
+            "1:it could not be done, or every request failed; the reason is said in a line",
+            "2:wrong usage",
+            "130:it was interrupted"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  talos-loadgen run --key-file data/keys.json",
+            "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
+            "  talos-loadgen run --put-threads 120 --get-threads 120",
+            "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
+        })
+final class RunCommand implements Callable<Integer> {
+
+    private static final long LAST_WORDS_SECONDS = 40;
+    /** Set by the start script if the progress goes to a terminal, which Java cannot see. */
+    private static final String TERMINAL_PROPERTY = "talos.loadgen.terminal";
+
+    @Option(
+            names = {"-e", "--endpoint"},
+            paramLabel = "URL",
+            defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
+            description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
+    private URI endpoint = URI.create("http://127.0.0.1:8080");
+
+    @Option(
+            names = {"-k", "--key-file"},
+            paramLabel = "FILE",
+            description = {
+                "Key file of a gateway, of which the first key is used.",
+                "Default: the key in $" + Credentials.VARIABLE + ", as ID:SECRET; without it, no key is sent."
+            })
+    private @Nullable Path keyFile;
+
+    @Option(
+            names = {"-t", "--topic"},
+            paramLabel = "TOPIC",
+            defaultValue = "loadgen",
+            description = "The topic, which is made if it is not there. Default: ${DEFAULT-VALUE}.")
+    private String topic = "loadgen";
+
+    @Option(
+            names = {"-p", "--partitions"},
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "How many partitions are used; the topic needs at least as many. Default: ${DEFAULT-VALUE}.")
+    private int partitions;
+
+    @Option(
+            names = "--no-create",
+            description = "Do not look whether the topic is there, nor make it. For servers that only take puts.")
+    private boolean noCreate;
+
+    @Option(
+            names = "--put-threads",
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "Producers. Default: ${DEFAULT-VALUE}.")
+    private int putThreads;
+
+    @Option(
+            names = "--get-threads",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Readers, which follow the ends of their partitions. Default: ${DEFAULT-VALUE}.")
+    private int getThreads;
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "SIZE",
+            defaultValue = "10KiB",
+            converter = SizeConverter.class,
+            description = "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
+    private Integer size = 0;
+
+    @Option(
+            names = {"-w", "--warmup"},
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            converter = DurationConverter.class,
+            description = "Load before anything counts: 500ms, 10s, 5m. Default: ${DEFAULT-VALUE}.")
+    private Duration warmup = Duration.ZERO;
+
+    @Option(
+            names = {"-d", "--duration"},
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            description = "Load that counts. Default: ${DEFAULT-VALUE}.")
+    private Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--idempotency-keys",
+            paramLabel = "on|off",
+            defaultValue = "off",
+            description = "Whether each put has an idempotency key of its own. Default: ${DEFAULT-VALUE}.")
+    private Switch idempotencyKeys = Switch.OFF;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "The same seed makes the same payload, random bytes. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = {"-j", "--json"},
+            paramLabel = "FILE",
+            description = "Write the results to this file, too.")
+    private @Nullable Path json;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** On or off. */
+    enum Switch {
+        ON,
+        OFF
+    }
+
+    static final class SizeConverter implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            try {
+                return Units.bytes(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    static final class DurationConverter implements ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            try {
+                return Units.duration(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LoadPlan plan = new LoadPlan(
+                endpoint,
+                Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)),
+                topic,
+                partitions,
+                putThreads,
+                getThreads,
+                size,
+                warmup,
+                duration,
+                seed,
+                idempotencyKeys == Switch.ON);
+        checkResultFile();
+        Progress progress = new Progress(spec.commandLine().getErr(), Boolean.getBoolean(TERMINAL_PROPERTY));
+        if (!noCreate && TopicSetup.prepare(plan)) {
+            progress.say("Made the topic %s with %d partitions".formatted(topic, partitions));
+        }
+        LoadRun run = new LoadRun(plan, progress);
+        CountDownLatch shown = new CountDownLatch(1);
+        Thread lastWords = new Thread(() -> showBeforeExit(run, shown), "interrupt");
+        Runtime.getRuntime().addShutdownHook(lastWords);
+        try {
+            Report report = run.run();
+            show(report);
+            return status(report);
+        } finally {
+            shown.countDown();
+        }
+    }
+
+    /** Found out now, not after the load. */
+    private void checkResultFile() {
+        if (json == null) {
+            return;
+        }
+        Path folder = json.toAbsolutePath().getParent();
+        boolean writable = Files.exists(json)
+                ? Files.isRegularFile(json) && Files.isWritable(json)
+                : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+        if (!writable) {
+            throw new LoadFailure("--json: cannot write to " + json);
+        }
+    }
+
+    /** At Ctrl-C: the process ends when this returns. */
+    private static void showBeforeExit(LoadRun run, CountDownLatch shown) {
+        run.interrupt();
+        try {
+            shown.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void show(Report report) {
+        spec.commandLine().getOut().print(ReportText.of(report));
+        spec.commandLine().getOut().flush();
+        if (json != null) {
+            try {
+                report.write(json);
+            } catch (IOException e) {
+                throw new LoadFailure("The results cannot be written to " + json + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private static int status(Report report) {
+        if (report.failure() != null) {
+            throw new LoadFailure(report.failure());
+        }
+        if (report.answered() == 0 && !report.interrupted()) {
+            throw new LoadFailure("No request was answered in the time that counts; see the errors above");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,123 @@
+package io.talosgateway.loadgen;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests one after another, each when the one before is answered, until the window is over. A request that fails is
+ * counted and not repeated; the next follows after a pause, so that a gateway that refuses is not hammered.
+ */
+abstract class Worker implements Runnable {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final Connection connection;
+    private final Window window;
+    private final Consumer<String> giveUp;
+    private final Tally tally = new Tally();
+
+    private volatile boolean timedOut;
+
+    /** @param giveUp called with a sentence for the user if no request of this kind can succeed */
+    Worker(Connection connection, Window window, Consumer<String> giveUp) {
+        this.connection = connection;
+        this.window = window;
+        this.giveUp = giveUp;
+    }
+
+    final Tally tally() {
+        return tally;
+    }
+
+    /** Lays out the next request. */
+    abstract ByteBuffer[] nextRequest();
+
+    /** Counts an answer that is not an error. */
+    abstract void answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos);
+
+    /** Hears of an error and says whether the load makes sense without requests like this. */
+    abstract boolean goesOnAfter(int status);
+
+    final Window window() {
+        return window;
+    }
+
+    @Override
+    public final void run() {
+        try (connection) {
+            while (!window.isOver(System.nanoTime())) {
+                if (!exchange()) {
+                    window.await(PAUSE_NANOS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            giveUp.accept("The load generator made a mistake: " + e);
+            throw e;
+        }
+    }
+
+    /** @return false if it failed */
+    private boolean exchange() {
+        try {
+            connection.open();
+            long sentAtNanos = System.nanoTime();
+            HttpAnswer answer = connection.exchange(nextRequest());
+            if (answer.status() < 300) {
+                answered(answer, sentAtNanos, System.nanoTime());
+                return true;
+            }
+            refused(answer);
+        } catch (ConnectException e) {
+            failed("not-connected", e);
+        } catch (IOException e) {
+            failed(timedOut ? "no-answer" : "connection-broken", e);
+            timedOut = false;
+        }
+        return false;
+    }
+
+    private void failed(String code, IOException reason) {
+        String detail = reason.getMessage();
+        tally.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
+    }
+
+    private void refused(HttpAnswer answer) {
+        JsonNode problem = problem(answer.errorBody());
+        String code = problem == null ? "" : problem.path("code").asText("");
+        String detail = problem == null ? "" : problem.path("detail").asText("");
+        tally.failed(answer.status(), code, detail);
+        if (!goesOnAfter(answer.status())) {
+            giveUp.accept("The gateway refuses: %s (%d%s)"
+                    .formatted(
+                            detail.isEmpty() ? "it does not say why" : detail,
+                            answer.status(),
+                            code.isEmpty() ? "" : " " + code));
+        }
+    }
+
+    private static @Nullable JsonNode problem(String body) {
+        try {
+            return MAPPER.readTree(body);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Gives up a request that has waited for so long. Any thread. */
+    final void giveUpAfter(long nanos, long nowNanos) {
+        if (connection.hasWaitedFor(nanos, nowNanos)) {
+            timedOut = true;
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.talosgateway.loadgen;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code talos-loadgen run} against a server that answers as told. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+final class RunCommandTest {
+
+    @TempDir
+    private Path directory;
+
+    private record Result(int status, String out, String err) {}
+
+    private static Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = Loadgen.commandLine();
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        int status = command.execute(arguments);
+        return new Result(status, out.toString(), err.toString());
+    }
+
+    /** A short run with a few threads; the options go over what that means. */
+    private static Result run(StubGateway gateway, String... options) {
+        Map<String, String> all = new LinkedHashMap<>(
+                Map.of("--partitions", "4", "--put-threads", "3", "--warmup", "50ms", "--duration", "200ms"));
+        for (int index = 0; index < options.length; index += 2) {
+            all.put(options[index], options[index + 1]);
+        }
+        List<String> arguments = new ArrayList<>(List.of("run", "--endpoint", gateway.endpoint()));
+        all.forEach((option, value) -> arguments.addAll(List.of(option, value)));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void putsAreCountedTimedAndWrittenAsJson() throws Exception {
+        try (StubGateway gateway = new StubGateway(
+                (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
+            Path file = directory.resolve("result.json");
+
+            Result result = run(gateway, "--json", file.toString(), "--size", "100B");
+
+            assertThat(result.err).contains("The warm-up is over").doesNotContain("Made the topic");
+            assertThat(result.status).isZero();
+            JsonNode put = new ObjectMapper().readTree(file.toFile()).path("put");
+            assertThat(put.path("count").asLong()).isBetween(1L, gateway.puts.get());
+            assertThat(put.path("errors").asLong()).isZero();
+            assertThat(put.path("meanMs").asDouble()).isPositive();
+            assertThat(put.path("bytesPerSecond").asDouble()
+                            / put.path("perSecond").asDouble())
+                    .isBetween(99.0, 101.0);
+            assertThat(result.out).containsPattern("put +3 +[\\d,]+ ").doesNotContain("get ");
+        }
+    }
+
+    @Test
+    void topicThatIsNotThereIsMade() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (path.contains("/messages")) {
+                return StubGateway.json(200, "{}");
+            }
+            return method.equals("GET")
+                    ? StubGateway.problem(404, "topic-not-found", "There is no topic.")
+                    : StubGateway.topic(4);
+        })) {
+            Result result = run(gateway);
+
+            assertThat(result.status).isZero();
+            assertThat(result.err).startsWith("Made the topic loadgen with 4 partitions\n");
+            assertThat(gateway.topicRequests).containsExactly("GET /v1/topics/loadgen", "POST /v1/topics");
+        }
+    }
+
+    @Test
+    void topicWithTooFewPartitionsIsRefused() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.topic(3))) {
+            assertThat(run(gateway))
+                    .isEqualTo(new Result(
+                            1,
+                            "",
+                            "talos-loadgen: The topic 'loadgen' has 3 partitions, and the load is for 4. Name another "
+                                    + "topic, or use fewer with --partitions.\n"));
+            assertThat(gateway.puts).hasValue(0);
+        }
+    }
+
+    @Test
+    void missingKeyIsSaidInOneLine() throws Exception {
+        try (StubGateway gateway =
+                new StubGateway((method, path) -> StubGateway.problem(401, "unauthenticated", "This needs a key."))) {
+            Result result = run(gateway);
+
+            assertThat(result.status).isEqualTo(1);
+            assertThat(result.err)
+                    .startsWith("talos-loadgen: This needs a key.")
+                    .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void nobodyAtTheEndpointIsSaidInOneLine() throws Exception {
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = socket.getLocalPort();
+        }
+        String endpoint = "http://127.0.0.1:" + port;
+
+        Result asked = run("run", "--endpoint", endpoint);
+        assertThat(asked.status).isEqualTo(1);
+        assertThat(asked.err)
+                .isEqualTo("talos-loadgen: No gateway answers at %s. Is it running, and is the address right?\n"
+                        .formatted(endpoint));
+        Result notAsked = run("run", "--endpoint", endpoint, "--no-create");
+        assertThat(notAsked.status).isEqualTo(1);
+        assertThat(notAsked.err)
+                .startsWith("talos-loadgen: Nothing answers at " + endpoint)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void refusalEndsTheRunAtOnce() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
+                ? StubGateway.problem(403, "permission-denied", "Not yours.")
+                : StubGateway.topic(4))) {
+            Result result = run(gateway, "--duration", "10m");
+
+            assertThat(result.status).isEqualTo(1);
+            assertThat(result.err).endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
+            assertThat(gateway.puts.get()).isLessThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void busyGatewayIsCountedByCodeAndNotHammered() throws Exception {
+        AtomicLong number = new AtomicLong();
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(4);
+            }
+            return number.incrementAndGet() <= 3
+                    ? StubGateway.problem(503, "overloaded", "Too much.")
+                    : StubGateway.json(200, "{}");
+        })) {
+            Result result = run(gateway);
+
+            assertThat(result.status).isZero();
+            assertThat(result.out).contains("put: 3 times 503 overloaded: Too much.\n");
+        }
+    }
+
+    @Test
+    void runInWhichEverythingFailsFails() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
+                ? StubGateway.problem(503, "storage-unavailable", "Gone.")
+                : StubGateway.topic(4))) {
+            Result result = run(gateway);
+
+            assertThat(result.status).isEqualTo(1);
+            assertThat(result.err).contains("talos-loadgen: No request was answered");
+            assertThat(gateway.puts.get()).isLessThan(30);
+        }
+    }
+
+    @Test
+    void readersFollowTheEndAndCountMessagesByOffset() throws Exception {
+        AtomicLong end = new AtomicLong(40);
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(4);
+            }
+            return new StubGateway.Answer(200, "{}", path.contains("latest") ? end.get() : end.addAndGet(2));
+        })) {
+            Path file = directory.resolve("result.json");
+
+            Result result = run(gateway, "--put-threads", "0", "--get-threads", "1", "--json", file.toString());
+
+            assertThat(result.err).doesNotContain("talos-loadgen:");
+            JsonNode get = new ObjectMapper().readTree(file.toFile()).path("get");
+            assertThat(get.path("count").asLong()).isPositive();
+            assertThat(get.path("messages").asLong())
+                    .isEqualTo(2 * get.path("count").asLong());
+            assertThat(get.path("empty").asLong()).isZero();
+        }
+    }
+
+    @Test
+    void topicIsNotLookedForIfTheUserSaysSo() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, ""))) {
+            Result result = run(
+                    "run", "--no-create", "--endpoint", gateway.endpoint(), "--warmup", "0ms", "--duration", "100ms");
+
+            assertThat(result.status).isZero();
+            assertThat(gateway.topicRequests).isEmpty();
+        }
+    }
+
+    @Test
+    void resultFileThatCannotBeWrittenIsFoundBeforeTheLoad() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.topic(4))) {
+            Path file = directory.resolve("none").resolve("result.json");
+
+            Result result = run(gateway, "--json", file.toString());
+
+            assertThat(result.err).isEqualTo("talos-loadgen: --json: cannot write to " + file + "\n");
+            assertThat(gateway.topicRequests).isEmpty();
+            assertThat(Files.exists(file)).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--size,10KB,Invalid value for option '--size': '10KB' is not a size",
+        "--warmup,5,Invalid value for option '--warmup': '5' is not a duration",
+        "--idempotency-keys,yes,Invalid value for option '--idempotency-keys'",
+        "--threads,5,Unknown options: '--threads'"
+    })
+    void wrongUsageIsExplained(String option, String value, String line) {
+        Result result = run("run", option, value);
+
+        assertThat(result.status).isEqualTo(2);
+        assertThat(result.err).startsWith("talos-loadgen: " + line);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--endpoint,https://gateway:8443,'https://gateway:8443' is not an address like http://host:8080",
+        "--topic,a/b,'a/b' is not a topic's name",
+        "--partitions,0,--partitions must be at least 1",
+        "--put-threads,0,There is nothing to do",
+        "--size,0,--size must be at least 1B"
+    })
+    void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
+        Result result = run("run", option, value);
+
+        assertThat(result.status).isEqualTo(1);
+        assertThat(result.err).startsWith("talos-loadgen: " + line).hasLineCount(1);
+    }
+
+    @Test
+    void helpTeaches() {
+        assertThat(run("--help").out).startsWith("Usage: talos-loadgen").contains("First steps");
+        assertThat(run("run", "--help").out).contains("closed loop", "Examples:", "Exit status:", "TALOS_KEY");
+    }
+}

@@ -1,0 +1,46 @@
+package io.talosgateway.loadgen;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class WindowTest {
+
+    private static final long SECOND = 1_000_000_000;
+
+    private final Window window = new Window(100 * SECOND, Duration.ofSeconds(5), Duration.ofSeconds(10));
+
+    @Test
+    void itIsOpenAfterTheWarmUpAndUntilTheEnd() {
+        assertThat(window.contains(105 * SECOND - 1)).isFalse();
+        assertThat(window.contains(105 * SECOND)).isTrue();
+        assertThat(window.contains(115 * SECOND - 1)).isTrue();
+        assertThat(window.contains(115 * SECOND)).isFalse();
+        assertThat(window.isOver(115 * SECOND)).isTrue();
+        assertThat(window.seconds()).isEqualTo(10);
+    }
+
+    @Test
+    void closingShortensIt() {
+        window.close(109 * SECOND);
+
+        assertThat(window.isOver(109 * SECOND)).isTrue();
+        assertThat(window.seconds()).isEqualTo(4);
+    }
+
+    @Test
+    void closingInTheWarmUpLeavesNothing() {
+        window.close(102 * SECOND);
+
+        assertThat(window.seconds()).isZero();
+    }
+
+    @Test
+    void closingAfterTheEndChangesNothing() {
+        window.close(200 * SECOND);
+
+        assertThat(window.seconds()).isEqualTo(10);
+    }
+}
