@@ -1,0 +1,203 @@
+package io.talosgateway.deploy;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.Partition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The load generator of the distribution, as a process, against a gateway process. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class LoadgenIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static GatewayProcess gateway;
+    private static int runs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        gateway.close();
+    }
+
+    private static Process start(Path output, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                GatewayProcess.DISTRIBUTION.resolve("bin/talos-loadgen").toString(),
+                "run",
+                "--endpoint",
+                gateway.endpoint(),
+                "--key-file",
+                gateway.directory().resolve("keys.json").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-Xmx64m");
+        return builder.redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    private static String run(String... arguments) throws Exception {
+        Path output = directory.resolve("loadgen-" + runs++ + ".txt");
+        Process process = start(output, arguments);
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+            return Files.readString(output);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static JsonNode read(Path file) throws IOException {
+        return new ObjectMapper().readTree(file.toFile());
+    }
+
+    private static long messagesOf(String topic) throws Exception {
+        try (var partitions = client().partitions(topic).get().stream()) {
+            return partitions.mapToLong(Partition::logEndOffset).sum();
+        }
+    }
+
+    private static GatewayClient client() {
+        return gateway.client().build();
+    }
+
+    @Test
+    void putsThatAreReportedAreStored() throws Exception {
+        Path file = directory.resolve("puts.json");
+
+        String output = run(
+                "--topic",
+                "puts",
+                "--partitions",
+                "4",
+                "--put-threads",
+                "8",
+                "--size",
+                "1KiB",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "2s",
+                "--json",
+                file.toString());
+
+        assertThat(output).contains("Made the topic puts with 4 partitions").containsPattern("put +8 ");
+        JsonNode put = read(file).path("put");
+        assertThat(put.path("count").asLong()).isPositive();
+        assertThat(put.path("errors").asLong()).isZero();
+        assertThat(messagesOf("puts")).isGreaterThanOrEqualTo(put.path("count").asLong());
+    }
+
+    @Test
+    void putsWithIdempotencyKeysAreAllStoredAlsoWhenTheRunIsMadeAgain() throws Exception {
+        long reported = 0;
+        for (int round = 0; round < 2; round++) {
+            Path file = directory.resolve("keys-" + round + ".json");
+            run(
+                    "--topic",
+                    "keys",
+                    "--partitions",
+                    "2",
+                    "--put-threads",
+                    "4",
+                    "--idempotency-keys",
+                    "on",
+                    "--warmup",
+                    "0ms",
+                    "--duration",
+                    "500ms",
+                    "--json",
+                    file.toString());
+            reported += read(file).path("put").path("count").asLong();
+            assertThat(read(file).path("put").path("errors").asLong()).isZero();
+        }
+
+        assertThat(messagesOf("keys")).isGreaterThanOrEqualTo(reported);
+    }
+
+    @Test
+    void readersGetWhatProducersPut() throws Exception {
+        Path file = directory.resolve("gets.json");
+
+        run(
+                "--topic",
+                "gets",
+                "--partitions",
+                "2",
+                "--put-threads",
+                "2",
+                "--get-threads",
+                "4",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "2s",
+                "--json",
+                file.toString());
+
+        JsonNode get = read(file).path("get");
+        assertThat(get.path("errors").asLong()).isZero();
+        assertThat(get.path("messages").asLong()).isBetween(1L, 2 * messagesOf("gets"));
+    }
+
+    @Test
+    void interruptedRunShowsWhatThereIs() throws Exception {
+        Path output = directory.resolve("interrupted.txt");
+        Path file = directory.resolve("interrupted.json");
+        Process process = start(
+                output,
+                "--topic",
+                "interrupted",
+                "--partitions",
+                "1",
+                "--put-threads",
+                "1",
+                "--warmup",
+                "0ms",
+                "--duration",
+                "10m",
+                "--json",
+                file.toString());
+        try {
+            while (!Files.readString(output).contains("measuring 2 s")) {
+                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
+                        .as(Files.readString(output))
+                        .isFalse();
+            }
+
+            process.destroy();
+
+            assertThat(process.waitFor()).isEqualTo(143);
+            assertThat(Files.readString(output)).contains(", interrupted\n");
+            assertThat(read(file).path("interrupted").asBoolean()).isTrue();
+            assertThat(read(file).path("put").path("count").asLong()).isPositive();
+            assertThat(read(file).path("seconds").asDouble()).isBetween(2.0, 60.0);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
