@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param operationId its name in {@code openapi.yaml}
  * @param template its path, with parameters in braces
  * @param open whether it needs no credentials
+ * @param segments of the template
  */
 record RestRoute(
         String operationId,
@@ -22,7 +23,18 @@ record RestRoute(
         String template,
         boolean open,
         RequestClass requestClass,
-        Operation operation) {
+        Operation operation,
+        List<String> segments) {
+
+    RestRoute(
+            String operationId,
+            String method,
+            String template,
+            boolean open,
+            RequestClass requestClass,
+            Operation operation) {
+        this(operationId, method, template, open, requestClass, operation, segments(template));
+    }
 
     /** What is done. Throws a {@code GatewayException} or completes with one to have a problem answered. */
     @FunctionalInterface
@@ -33,7 +45,6 @@ record RestRoute(
     /** The values of the path's parameters if the path is of this route, else null. */
     @Nullable
     Map<String, String> match(List<String> path) {
-        List<String> segments = segments(template);
         if (segments.size() != path.size()) {
             return null;
         }

@@ -97,16 +97,18 @@ public enum Compression {
     }
 
     /** @throws UnsupportedOperationException for a compression that is only read */
-    ByteSlice compress(byte[] data) {
+    ByteSlice compress(ByteSlice data) {
+        if (this == NONE) {
+            return data;
+        }
         try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(data.length / 2 + 64);
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(data.length() / 2 + 64);
             try (OutputStream out = switch (this) {
-                case NONE -> bytes;
                 case SNAPPY -> new SnappyOutputStream(bytes);
                 case GZIP -> new GZIPOutputStream(bytes);
-                case ZSTD, LZ4 -> throw new UnsupportedOperationException(this + " is only read");
+                case NONE, ZSTD, LZ4 -> throw new UnsupportedOperationException(this + " is only read");
             }) {
-                out.write(data);
+                out.write(data.array(), data.offset(), data.length());
             }
             return new ByteSlice(bytes.toByteArray());
         } catch (IOException e) {

@@ -237,15 +237,9 @@ final class MessageFormatTest {
     void clientsOfVersion2ReadOnlyWhatTheyKnow() throws Exception {
         assertThat(needsNewer(2, Compression.NONE, bytes(V2_NONE))).isFalse();
         assertThat(needsNewer(2, Compression.NONE, bytes(V3_NONE))).isTrue();
-        assertThat(needsNewer(
-                        2,
-                        Compression.GZIP,
-                        Compression.GZIP.compress(bytes(V3_NONE).toByteArray())))
+        assertThat(needsNewer(2, Compression.GZIP, Compression.GZIP.compress(bytes(V3_NONE))))
                 .isTrue();
-        assertThat(needsNewer(
-                        2,
-                        Compression.SNAPPY,
-                        Compression.SNAPPY.compress(bytes(V2_NONE).toByteArray())))
+        assertThat(needsNewer(2, Compression.SNAPPY, Compression.SNAPPY.compress(bytes(V2_NONE))))
                 .isFalse();
         assertThat(needsNewer(1, Compression.ZSTD, bytes("00"))).isTrue();
         assertThat(needsNewer(1, Compression.NONE, bytes("4b000000"))).isTrue();
