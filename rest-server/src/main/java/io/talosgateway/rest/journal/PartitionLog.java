@@ -244,7 +244,8 @@ public final class PartitionLog {
                         .blocks()
                         .forEach(collector::offer);
             }
-            if (collector.nextOffset() == before) {
+            // Full, if the first block of the file does not fit beside those of the file before.
+            if (collector.nextOffset() == before && !collector.isFull()) {
                 throw lost(before);
             }
         }

@@ -121,6 +121,18 @@ abstract class JournalContract {
     }
 
     @Test
+    void readThatHasNoRoomForTheFirstBlockOfTheNextFileEndsBeforeIt() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        fixture.put(0, "12");
+        fixture.put(0, "34");
+        fixture.restart();
+        fixture.put(0, "56");
+
+        assertThat(fixture.log(0).read(0, 100, 5).endOffset()).isEqualTo(2);
+        assertThat(fixture.log(0).read(0, 100, 6).endOffset()).isEqualTo(3);
+    }
+
+    @Test
     void messagesSurviveARestart() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0, 1);
         putMany(fixture, 0, 0, 30);
