@@ -170,13 +170,16 @@ final class Lane {
                 return;
             }
             try {
+                Durability reached = Durability.MEMORY;
                 if (group.isEmpty()) {
                     writer.probe();
                 } else {
-                    succeed(group, writer.commit(group));
+                    reached = writer.commit(group);
                 }
+                // First: whoever hears of the success may put again at once.
                 broken = null;
                 log.info("Lane {} writes again", name);
+                succeed(group, reached);
                 return;
             } catch (JournalFencedException e) {
                 endFenced(group, e);
