@@ -1,0 +1,79 @@
+package io.talosgateway.benchmarks.ideal;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.journal.JournalId;
+import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.PartitionHistory;
+import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+
+/**
+ * The gateway's journal, as the gateway configures it, and nothing before it: each body is a block of one message for the
+ * next of so many partitions. Completed by as many threads as the gateway answers with.
+ */
+final class LaneStore implements IdealHandler.Store {
+
+    private static final int UNCOMPRESSED = 0;
+
+    private final HadoopJournalStorage storage;
+    private final ExecutorService answers;
+    private final Journal journal;
+    private final Durability durability;
+    private final List<PartitionLog> logs;
+    private final AtomicInteger next = new AtomicInteger();
+
+    LaneStore(GatewayConfig config, int partitions) throws IOException {
+        storage = HadoopJournalStorage.open(config.storage());
+        answers = Executors.newFixedThreadPool(config.answerThreads());
+        durability = config.hosting().journal().durability();
+        journal = new Journal(
+                new JournalId("ideal", 1),
+                config.hosting().journal(),
+                storage,
+                answers,
+                InstantSource.system(),
+                new JournalMetrics(new CollectorRegistry(), System::nanoTime));
+        TopicId topic = TopicId.random(new SecureRandom());
+        logs = IntStream.range(0, partitions)
+                .mapToObj(number -> journal.open(
+                        new TopicPartition(topic, number),
+                        OwnerEpoch.NONE.next(),
+                        config.topics().defaultRetention(),
+                        PartitionHistory.NONE))
+                .toList();
+    }
+
+    @Override
+    public void store(ByteSlice body, IdealHandler.Outcome whenStored) {
+        PartitionLog log = logs.get((next.getAndIncrement() & Integer.MAX_VALUE) % logs.size());
+        MessageBlock block = new MessageBlock(1, UNCOMPRESSED, body, MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
+        log.append(new MessageBatch(List.of(block)), null, durability)
+                .outcome()
+                .whenComplete((result, failure) -> whenStored.accept(failure));
+    }
+
+    /** Commits what waits, and leaves the storage. */
+    void close() throws IOException, InterruptedException {
+        journal.close();
+        answers.shutdown();
+        storage.close();
+    }
+}

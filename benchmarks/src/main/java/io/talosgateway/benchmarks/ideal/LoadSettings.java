@@ -1,0 +1,66 @@
+package io.talosgateway.benchmarks.ideal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.talosgateway.benchmarks.ideal.Measurement.Variant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is the same for all runs.
+ *
+ * @param lanes null for the gateway's default
+ */
+record LoadSettings(
+        int partitions,
+        int producers,
+        String size,
+        Duration warmup,
+        Duration duration,
+        int dataNodes,
+        @Nullable Integer lanes) {
+
+    /** The server's configuration. */
+    Map<String, String> server(@Nullable String storageRoot, @Nullable String durability) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("http.port", "0");
+        if (storageRoot != null && durability != null) {
+            settings.put("storage.root", storageRoot);
+            settings.put("hadoop.dfs.replication", Integer.toString(dataNodes));
+            settings.put("journal.durability", durability);
+        }
+        if (lanes != null) {
+            settings.put("journal.lanes", lanes.toString());
+        }
+        return settings;
+    }
+
+    /** The load generator's arguments; only what concerns topic and key differs between the variants. */
+    List<String> loadgen(Variant variant, String endpoint, Path keyFile, Path json) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--endpoint",
+                endpoint,
+                "--partitions",
+                Integer.toString(partitions),
+                "--put-threads",
+                Integer.toString(producers),
+                "--size",
+                size,
+                "--warmup",
+                warmup.toMillis() + "ms",
+                "--duration",
+                duration.toMillis() + "ms",
+                "--json",
+                json.toString()));
+        if (variant == Variant.GATEWAY) {
+            arguments.addAll(List.of("--key-file", keyFile.toString()));
+        } else {
+            arguments.add("--no-create");
+        }
+        return arguments;
+    }
+}
