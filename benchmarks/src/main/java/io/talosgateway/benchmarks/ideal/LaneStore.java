@@ -51,6 +51,7 @@ final class LaneStore implements IdealHandler.Store {
                 answers,
                 InstantSource.system(),
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
+        journal.begin();
         TopicId topic = TopicId.random(new SecureRandom());
         logs = IntStream.range(0, partitions)
                 .mapToObj(number -> journal.open(
