@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  ideal-gateway.sh",
             "  ideal-gateway.sh --rounds 1 --durability memory --seconds 5",
-            "  ideal-gateway.sh --data-nodes 3 --lanes 4"
+            "  ideal-gateway.sh --data-nodes 3 --set journal.lanes=4"
         })
 public final class IdealComparison implements Callable<Integer> {
 
@@ -80,7 +82,7 @@ public final class IdealComparison implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "SECONDS",
-            defaultValue = "5",
+            defaultValue = "10",
             description = "Load before anything counts. Default: ${DEFAULT-VALUE}.")
     private int warmupSeconds;
 
@@ -94,8 +96,12 @@ public final class IdealComparison implements Callable<Integer> {
     @Option(names = "--data-nodes", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
     private int dataNodes;
 
-    @Option(names = "--lanes", paramLabel = "N", description = "Lanes of both. Default: the gateway's.")
-    private @Nullable Integer lanes;
+    @Option(
+            names = {"-s", "--set"},
+            paramLabel = "KEY=VALUE",
+            description = "A configuration value of gateway and ideal gateway alike, such as journal.lanes=4. May be "
+                    + "repeated.")
+    private Map<String, String> values = new LinkedHashMap<>();
 
     @Option(
             names = "--server-java-opts",
@@ -156,7 +162,7 @@ public final class IdealComparison implements Callable<Integer> {
                 Duration.ofSeconds(warmupSeconds),
                 Duration.ofSeconds(seconds),
                 dataNodes,
-                lanes);
+                values);
         Path work = workDirectory == null
                 ? Files.createTempDirectory("talos-ideal-")
                 : Files.createTempDirectory(workDirectory.toAbsolutePath(), "talos-ideal-");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is the same for all runs.
  *
- * @param lanes null for the gateway's default
+ * @param values of the configuration of gateway and ideal gateway alike, over what the comparison sets
  */
 record LoadSettings(
         int partitions,
@@ -22,7 +22,7 @@ record LoadSettings(
         Duration warmup,
         Duration duration,
         int dataNodes,
-        @Nullable Integer lanes) {
+        Map<String, String> values) {
 
     /** The server's configuration. */
     Map<String, String> server(@Nullable String storageRoot, @Nullable String durability) {
@@ -33,9 +33,7 @@ record LoadSettings(
             settings.put("hadoop.dfs.replication", Integer.toString(dataNodes));
             settings.put("journal.durability", durability);
         }
-        if (lanes != null) {
-            settings.put("journal.lanes", lanes.toString());
-        }
+        settings.putAll(values);
         return settings;
     }
 
