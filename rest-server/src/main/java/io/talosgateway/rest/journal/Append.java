@@ -35,6 +35,7 @@ public final class Append {
     long firstOffset;
     long appendTimestampMs;
     int position;
+    long durableAtNanos;
 
     Append(
             PartitionLog log,
@@ -57,6 +58,11 @@ public final class Append {
      */
     public CompletableFuture<AppendResult> outcome() {
         return outcome;
+    }
+
+    /** When it was durable, by the journal's clock; valid once the outcome is a result. */
+    public long durableAtNanos() {
+        return durableAtNanos;
     }
 
     /**

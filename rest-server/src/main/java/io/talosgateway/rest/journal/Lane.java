@@ -218,6 +218,8 @@ final class Lane {
     }
 
     private void succeed(List<Append> group, Durability reached) {
+        long nowNanos = metrics.nanoTime();
+        group.forEach(append -> append.durableAtNanos = nowNanos);
         for (int from = 0; from < group.size(); from += COMPLETIONS_AT_ONCE) {
             List<Append> part = group.subList(from, Math.min(group.size(), from + COMPLETIONS_AT_ONCE));
             completions.execute(() -> {

@@ -151,7 +151,11 @@ public final class ProduceService {
             outcome.whenComplete((result, failure) -> {
                 timer.cancel(outOfTime);
                 if (failure == null) {
-                    metrics.stored(clock.nanoTime() - handedOverAtNanos);
+                    if (append != null) {
+                        metrics.stored(
+                                append.durableAtNanos() - handedOverAtNanos,
+                                clock.nanoTime() - append.durableAtNanos());
+                    }
                     answer.complete(new PutResult(
                             request.partition().partition(),
                             result.firstOffset(),

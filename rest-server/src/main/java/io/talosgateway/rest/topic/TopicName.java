@@ -1,7 +1,5 @@
 package io.talosgateway.rest.topic;
 
-import java.util.regex.Pattern;
-
 /**
  * The bare name of a topic, unique in a cluster: 1 to 80 letters, digits, {@code _} and {@code -}, not starting with
  * {@code _} or {@code -} and not ending with {@code _}. The Talos SDKs check the same rule.
@@ -9,7 +7,6 @@ import java.util.regex.Pattern;
 public record TopicName(String value) implements Comparable<TopicName> {
 
     private static final int MAX_LENGTH = 80;
-    private static final Pattern RULE = Pattern.compile("(?!_)(?!-)(?!.*_$)[a-zA-Z0-9_-]{1," + MAX_LENGTH + "}");
 
     /** @throws IllegalArgumentException with a sentence for the user if the name breaks the rule */
     public TopicName {
@@ -21,7 +18,23 @@ public record TopicName(String value) implements Comparable<TopicName> {
     }
 
     public static boolean isValid(String name) {
-        return RULE.matcher(name).matches();
+        int length = name.length();
+        if (length == 0 || length > MAX_LENGTH) {
+            return false;
+        }
+        for (int index = 0; index < length; index++) {
+            char character = name.charAt(index);
+            boolean letterOrDigit = (character >= 'a' && character <= 'z')
+                    || (character >= 'A' && character <= 'Z')
+                    || (character >= '0' && character <= '9');
+            boolean allowed = letterOrDigit
+                    || (character == '_' && index > 0 && index < length - 1)
+                    || (character == '-' && index > 0);
+            if (!allowed) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String abbreviated(String name) {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http.rest;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,8 +22,6 @@ final class GetAnswers {
     private static final String OCTET_STREAM = "application/octet-stream";
     /** Most bytes that the blocks of one answer may become when they are opened. */
     private static final int MAX_DECODED_BYTES = 64 << 20;
-
-    private static final ByteSlice NEW_LINE = ByteSlice.utf8("\n");
 
     private GetAnswers() {}
 
@@ -85,18 +84,19 @@ final class GetAnswers {
                                         result.logStartOffset(),
                                         result.logEndOffset())))
                         .withHeaders(headers);
-            case LINES -> new Answer(200, Json.NDJSON, lines(messages), headers, Answer.OK);
+            case LINES -> Answer.of(200, Json.NDJSON, lines(messages)).withHeaders(headers);
             case RAW -> raw(messages, headers);
         };
     }
 
-    private static List<ByteSlice> lines(List<Numbered> messages) {
-        List<ByteSlice> lines = new ArrayList<>();
+    private static ByteSlice lines(List<Numbered> messages) {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
         for (Numbered message : messages) {
-            lines.add(Json.write(MessageJson.shown(message.offset, message.message)));
-            lines.add(NEW_LINE);
+            ByteSlice line = Json.write(MessageJson.shown(message.offset, message.message));
+            lines.write(line.array(), line.offset(), line.length());
+            lines.write('\n');
         }
-        return lines;
+        return new ByteSlice(lines.toByteArray());
     }
 
     private static Answer raw(List<Numbered> messages, List<HttpField> headers) {
