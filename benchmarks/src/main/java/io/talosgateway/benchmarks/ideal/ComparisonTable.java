@@ -92,26 +92,26 @@ final class ComparisonTable {
     private static void times(StringBuilder text, List<Measurement> timed) {
         line(
                 text,
-                "| durability | a put in the gateway, ms | waits for a worker | for its lane | write | sync | until an answering "
-                        + "thread comes | puts of a group | storage share in the gateway | with the hand-over | of the "
+                "| durability | a put in the gateway, ms | waits for a worker | in the storage | of that: for its lane | write "
+                        + "| sync | then for an answering thread | puts of a group | storage share in the gateway | of the "
                         + "client's latency |");
         line(text, "|---|---|---|---|---|---|---|---|---|---|---|");
         for (String durability : durabilities(timed)) {
             List<Measurement> runs = runs(timed, durability, Variant.GATEWAY);
             line(
                     text,
-                    "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f %% | %.0f %% | %.0f %% |",
+                    "| %s | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f %% | %.0f %% |",
                     durability,
                     medianTime(runs, PutTimes::requestMs),
                     medianTime(runs, PutTimes::poolWaitMs),
+                    medianTime(runs, PutTimes::storageMs),
                     medianTime(runs, PutTimes::laneWaitMs),
                     medianTime(runs, PutTimes::writeMs),
                     medianTime(runs, PutTimes::syncMs),
-                    medianTime(runs, PutTimes::handOverMs),
+                    medianTime(runs, PutTimes::answerWaitMs),
                     medianTime(runs, PutTimes::groupPuts),
                     100 * medianTime(runs, PutTimes::storageShare),
-                    100 * medianTime(runs, PutTimes::storageShareWithHandOver),
-                    100 * median(runs, run -> of(run, PutTimes::durableMs) / run.meanMs()));
+                    100 * median(runs, run -> of(run, PutTimes::storageMs) / run.meanMs()));
         }
     }
 

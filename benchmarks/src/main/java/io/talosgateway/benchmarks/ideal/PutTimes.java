@@ -5,11 +5,12 @@ package io.talosgateway.benchmarks.ideal;
  *
  * @param requestMs from the arrival of its headers until its answer was written ({@code talos_request_seconds}, puts)
  * @param poolWaitMs waiting for a worker of the put pool ({@code talos_pool_wait_seconds}, puts)
- * @param storageMs from handing it to its lane until a thread that answers had seen that it was durable
- *     ({@code talos_put_storage_seconds})
+ * @param storageMs from handing it to its lane until it was durable ({@code talos_put_storage_seconds})
  * @param laneWaitMs the part of that until its group began to be written ({@code talos_journal_lane_wait_seconds})
  * @param writeMs writing a group, the mean over groups ({@code talos_journal_write_seconds})
  * @param syncMs syncing a group, the mean over groups ({@code talos_journal_sync_seconds})
+ * @param answerWaitMs from then until a thread came to answer it, behind the answers of the group's other puts
+ *     ({@code talos_put_answer_wait_seconds})
  * @param groupPuts puts of a group ({@code talos_journal_group_puts})
  */
 record PutTimes(
@@ -19,6 +20,7 @@ record PutTimes(
         double laneWaitMs,
         double writeMs,
         double syncMs,
+        double answerWaitMs,
         double groupPuts) {
 
     static PutTimes between(MetricsPage before, MetricsPage after) {
@@ -29,6 +31,7 @@ record PutTimes(
                 1000 * mean(before, after, "talos_journal_lane_wait_seconds"),
                 1000 * mean(before, after, "talos_journal_write_seconds"),
                 1000 * mean(before, after, "talos_journal_sync_seconds"),
+                1000 * mean(before, after, "talos_put_answer_wait_seconds"),
                 mean(before, after, "talos_journal_group_puts"));
     }
 
@@ -39,23 +42,8 @@ record PutTimes(
         return count == 0 ? 0 : sum / count;
     }
 
-    /** From handing a put to its lane until it is durable. Groups are taken to be alike: their means are over groups. */
-    double durableMs() {
-        return laneWaitMs + writeMs + syncMs;
-    }
-
-    /** From then until a thread that answers has come to it: behind the answers of the group's other puts. */
-    double handOverMs() {
-        return Math.max(0, storageMs - durableMs());
-    }
-
     /** The storage's share of a put's time in the gateway: waiting for the lane, writing and syncing. */
     double storageShare() {
-        return durableMs() / requestMs;
-    }
-
-    /** The same with the way back to a thread that answers: both times are of the same puts, one within the other. */
-    double storageShareWithHandOver() {
         return storageMs / requestMs;
     }
 }

@@ -24,6 +24,8 @@ final class PutTimesTest {
                 talos_pool_wait_seconds_sum{pool="put",} 0.0
                 talos_put_storage_seconds_count %1$d
                 talos_put_storage_seconds_sum %3$s
+                talos_put_answer_wait_seconds_count %1$d
+                talos_put_answer_wait_seconds_sum %4$s
                 talos_journal_lane_wait_seconds_count %1$d
                 talos_journal_lane_wait_seconds_sum %4$s
                 talos_journal_write_seconds_count 10.0
@@ -46,10 +48,8 @@ final class PutTimesTest {
         assertThat(times.groupPuts()).isCloseTo(10, within(1e-9));
         assertThat(times.poolWaitMs()).isZero();
         assertThat(times.writeMs()).isZero();
-        assertThat(times.durableMs()).isCloseTo(10, within(1e-9));
-        assertThat(times.handOverMs()).isCloseTo(6, within(1e-9));
-        assertThat(times.storageShare()).isCloseTo(0.5, within(1e-9));
-        assertThat(times.storageShareWithHandOver()).isCloseTo(0.8, within(1e-9));
+        assertThat(times.answerWaitMs()).isCloseTo(4, within(1e-9));
+        assertThat(times.storageShare()).isCloseTo(0.8, within(1e-9));
     }
 
     @Test

@@ -1,9 +1,12 @@
 package io.talosgateway.thrift.call;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,9 @@ public enum ThriftService {
     CONSUMER("ConsumerService", "consumer", ConsumerMethods.ALL),
     QUOTA("QuotaService", "quota", QuotaMethods.ALL),
     METRIC("MetricService", "metric", MetricMethods.ALL);
+
+    private static final Map<String, ThriftService> BY_PATH =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ThriftService::path, Function.identity()));
 
     private final String idlName;
     private final String path;
@@ -55,11 +61,6 @@ public enum ThriftService {
 
     /** The service that answers under {@code path}, or null. */
     public static @Nullable ThriftService atPath(String path) {
-        for (ThriftService service : values()) {
-            if (service.path.equals(path)) {
-                return service;
-            }
-        }
-        return null;
+        return BY_PATH.get(path);
     }
 }
