@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,17 +61,22 @@ final class GatewayProcess implements AutoCloseable {
         return gateway;
     }
 
-    /** Starts it again, on the same ports. */
+    /** Starts it again, on the same ports; returns when it serves. */
     void start() throws Exception {
-        starts++;
-        List<String> arguments = new ArrayList<>(List.of("server"));
-        settings.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
-        process = run(logFile(), arguments, Map.of());
+        launch();
         Matcher serving = awaitServing();
         port = Integer.parseInt(serving.group(1));
         opsPort = Integer.parseInt(serving.group(2));
         settings.put("http.port", serving.group(1));
         settings.put("ops.port", serving.group(2));
+    }
+
+    /** Starts the process, and does not wait until it serves. */
+    void launch() throws IOException {
+        starts++;
+        List<String> arguments = new ArrayList<>(List.of("server"));
+        settings.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
+        process = run(logFile(), arguments, Map.of());
     }
 
     /** Runs the distribution's command, its output into a file. */
@@ -109,6 +115,13 @@ final class GatewayProcess implements AutoCloseable {
     /** What it has printed since its last start. */
     String log() throws IOException {
         return Files.readString(logFile(), StandardCharsets.UTF_8);
+    }
+
+    /** Lets it run for so long; fails if it ends by itself. */
+    void runFor(Duration time) throws Exception {
+        if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("the gateway ended with status " + process.exitValue() + ":\n" + log());
+        }
     }
 
     /** {@code kill -9}; returns when it is gone. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A test of a gateway process that is run on every kind of storage. One gateway serves all tests of the class. */
@@ -28,7 +29,7 @@ abstract class StorageContract {
 
     @BeforeAll
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    final void startGateway(@TempDir Path directory) throws Exception {
+    final void startGateway(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         storage = newStorage(directory);
         Map<String, String> all = new HashMap<>(storage.settings());
         all.putAll(settings());
