@@ -57,10 +57,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
         this.listener = listener;
         long announced = request.getLength();
         this.lengthKnown = announced >= 0;
-        this.buffer = new byte[lengthKnown ? (int) announced : FIRST_BUFFER_BYTES];
-        if (!lengthKnown) {
-            permit.count(FIRST_BUFFER_BYTES);
-        }
+        // Where nothing is announced there is mostly nothing, as in gets; those that wait would hold the buffer
+        // meanwhile.
+        this.buffer = new byte[lengthKnown ? (int) announced : 0];
     }
 
     void start(Deadline deadline) {
@@ -114,7 +113,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         if (lengthKnown || needed > maxBytes) {
             throw tooLarge(maxBytes);
         }
-        int larger = (int) Math.min(maxBytes, Math.max(needed, 2L * buffer.length));
+        int larger = (int) Math.min(maxBytes, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 2L * buffer.length)));
         permit.growForBody((long) larger - buffer.length);
         buffer = Arrays.copyOf(buffer, larger);
     }

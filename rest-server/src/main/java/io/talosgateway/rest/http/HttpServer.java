@@ -37,6 +37,9 @@ public final class HttpServer {
         http.setSendDateHeader(true);
         http.setOutputBufferSize(64 * 1024);
         http.setInputBufferSize(32 * 1024);
+        // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get
+        // holds.
+        http.setHeaderCacheSize(0);
         this.connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
         connector.setHost(config.host());
         connector.setPort(config.port());

@@ -411,6 +411,9 @@ final class RestInterfaceIT {
             Thread.onSpinWait();
         }
         assertThat(waiting).isNotDone();
+        assertThat(gateway.metric("talos_bytes_in_flight"))
+                .as("bytes that a waiting get holds")
+                .isZero();
         put(topic, 0, "[{\"value\":\"at last\"}]");
         assertThat(JSON.readTree(waiting.get().body()).at("/messages/0/value").asText())
                 .isEqualTo("at last");
