@@ -31,6 +31,7 @@ final class GatewayProcess implements AutoCloseable {
     private static final Pattern SERVING = Pattern.compile(
             "serves at http://127\\.0\\.0\\.1:(\\d+) \\(operations at http://127\\.0\\.0\\.1:(\\d+)\\)");
     private static final long START_TIMEOUT_MS = 60_000;
+    private static final HttpClient OPS_CLIENT = HttpClient.newHttpClient();
 
     private final Path directory;
     private final Map<String, String> settings;
@@ -170,9 +171,8 @@ final class GatewayProcess implements AutoCloseable {
     double metric(String name, String... labels) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + opsPort + "/metrics"))
                 .build();
-        String body = HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.ofString())
-                .body();
+        String body =
+                OPS_CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
         List<String> series = body.lines()
                 .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
                 .toList();
