@@ -71,6 +71,7 @@ public final class IdealGateway implements Callable<Integer> {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setInputBufferSize(IO_BUFFER_BYTES);
+        http.setHeaderCacheSize(0);
         ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
         connector.setHost(config.http().host());
         connector.setPort(config.http().port());
