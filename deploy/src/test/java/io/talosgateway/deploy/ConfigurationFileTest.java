@@ -58,6 +58,7 @@ final class ConfigurationFileTest {
                         "answer.threads",
                         "auth.key-file",
                         "get.threads",
+                        "http.threads",
                         "journal.index-cache-size",
                         "journal.lanes",
                         "journal.max-queued-size",

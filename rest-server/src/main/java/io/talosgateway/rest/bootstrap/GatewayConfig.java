@@ -112,7 +112,7 @@ public record GatewayConfig(
                 .normalize();
         return new GatewayConfig(
                 data,
-                http(settings),
+                http(settings, cores),
                 settings.optional("http.advertise"),
                 new HttpConfig(
                         settings.string("ops.host", "127.0.0.1"),
@@ -143,15 +143,15 @@ public record GatewayConfig(
                 pool(settings, "put", Math.max(2, cores), 20_000, 5_000),
                 pool(settings, "get", Math.max(8, 2 * cores), 20_000, 5_000),
                 pool(settings, "control", 4, 1_000, 100),
-                settings.integer("answer.threads", Math.max(2, cores)),
+                settings.integer("answer.threads", Math.max(8, 2 * cores)),
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
     }
 
-    private static HttpConfig http(Settings settings) {
+    private static HttpConfig http(Settings settings, int cores) {
         return new HttpConfig(
                 settings.string("http.host", "127.0.0.1"),
                 settings.integer("http.port", 8080),
-                settings.integer("http.threads", 100),
+                settings.integer("http.threads", Math.max(16, 4 * cores)),
                 settings.integer("http.max-connections", 20_000),
                 settings.duration("http.idle-timeout", Duration.ofSeconds(60)),
                 settings.duration("http.header-timeout", Duration.ofSeconds(15)),
