@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.talosgateway.rest.message.ByteSlice;
@@ -25,7 +24,7 @@ final class JournalReader {
     private final OpenFiles openFiles;
     private final int pageBytes;
     private final JournalMetrics metrics;
-    private final AsyncCache<PageKey, ByteSlice> pages;
+    private final PageCache<PageKey> pages;
     private final Cache<FramesKey, PartitionFrames> sealedFrames;
 
     JournalReader(JournalStorage storage, JournalConfig config, JournalMetrics metrics) {
@@ -33,17 +32,13 @@ final class JournalReader {
         this.openFiles = new OpenFiles(storage);
         this.pageBytes = config.readPageSize().toBytesInt();
         this.metrics = metrics;
-        this.pages = Caffeine.newBuilder()
-                .maximumWeight(config.readAheadCacheSize().toBytes())
-                .weigher((PageKey key, ByteSlice page) -> page.length() + 64)
-                .executor(Runnable::run)
-                .buildAsync();
+        this.pages = new PageCache<>(config.readAheadCacheSize().toBytes());
         this.sealedFrames = Caffeine.newBuilder()
                 .maximumWeight(config.indexCacheSize().toBytes())
                 .weigher((FramesKey key, PartitionFrames frames) -> frames.memoryBytes())
                 .executor(Runnable::run)
                 .build();
-        metrics.watchCache("read-ahead", () -> weight(pages.synchronous()));
+        metrics.watchCache("read-ahead", pages::bytes);
         metrics.watchCache("index", () -> weight(sealedFrames));
     }
 
@@ -133,7 +128,7 @@ final class JournalReader {
         PageKey key = new PageKey(file, number);
         while (true) {
             CompletableFuture<ByteSlice> mine = new CompletableFuture<>();
-            CompletableFuture<ByteSlice> other = pages.asMap().putIfAbsent(key, mine);
+            CompletableFuture<ByteSlice> other = pages.putIfAbsent(key, mine);
             if (other == null) {
                 return load(key, needed, mine);
             }
@@ -147,7 +142,7 @@ final class JournalReader {
                 // Whoever read it failed, and told its caller: try for ourselves.
             }
             // The file has grown since this page was read.
-            pages.asMap().remove(key, other);
+            pages.remove(key, other);
         }
     }
 
@@ -160,9 +155,10 @@ final class JournalReader {
                         "%s ends before position %d".formatted(key.file, key.number * pageBytes + needed));
             }
             ByteSlice page = new ByteSlice(read == pageBytes ? bytes : Arrays.copyOf(bytes, read));
-            result.complete(page);
+            pages.complete(key, result, page);
             return page;
         } catch (IOException | RuntimeException e) {
+            pages.remove(key, result);
             result.completeExceptionally(e);
             throw e;
         }
@@ -192,7 +188,7 @@ final class JournalReader {
     /** The file is gone: lets go of what is kept of it. */
     void forget(JournalFile file) {
         openFiles.forget(file.id().path());
-        pages.asMap().keySet().removeIf(key -> key.file == file);
+        pages.removeIf(key -> key.file == file);
         sealedFrames.asMap().keySet().removeIf(key -> key.file == file);
     }
 
