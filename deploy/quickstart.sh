@@ -79,6 +79,9 @@ trap 'stop; exit 130' INT
 trap 'stop; exit 143' TERM
 trap stop EXIT
 
+if "$gateway" health --ops "$ops" > /dev/null 2>&1; then
+    fail "another gateway is running at $ops; stop it, or name another port with --port"
+fi
 "$gateway" server --set data.directory="$data" --set http.port="$port" --set ops.port=$((port + 1)) &
 server=$!
 waited=0
@@ -88,7 +91,6 @@ until "$gateway" health --ops "$ops" --wait 5 > /dev/null 2>&1; do
     [ $waited -lt 120 ] || fail "the gateway is not ready after $waited s"
     echo "Waiting for the gateway: $waited s"
 done
-kill -0 "$server" 2> /dev/null || fail "another gateway is at $ops, and this one did not start; try --port"
 
 # ---- put and get ----
 
