@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this host knows of the topics. News come from its own writes and from ZooKeeper's watches, in any order: of one
  * topic's versions the latest stays, and a topic that was deleted never comes back, as its id is never used again. Any
- * thread; reads do not wait for each other.
+ * thread; reads wait for nothing, and see a change by name before they see it by id.
  */
 final class TopicTable {
 
@@ -62,7 +62,7 @@ final class TopicTable {
         if (deleted.add(topic.id()) && deleted.size() > DELETED_REMEMBERED) {
             deleted.remove(deleted.iterator().next());
         }
-        byId.remove(topic.id());
         byName.computeIfPresent(topic.name(), (name, entry) -> entry.topic.id().equals(topic.id()) ? null : entry);
+        byId.remove(topic.id());
     }
 }
