@@ -2,7 +2,6 @@ package io.talosgateway.deploy;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
@@ -30,7 +29,6 @@ final class TopicFollower {
     private final String topic;
     private final int partitions;
     private final Listener listener;
-    private final AtomicInteger emptyAnswers = new AtomicInteger();
     private final CompletableFuture<Void> failure = new CompletableFuture<>();
     private volatile boolean stopped;
 
@@ -50,11 +48,6 @@ final class TopicFollower {
     /** Sends no more polls; those that wait go on. */
     void stop() {
         stopped = true;
-    }
-
-    /** Polls that brought nothing. */
-    int emptyAnswers() {
-        return emptyAnswers.get();
     }
 
     /** Fails when a partition cannot be read on, or the listener throws; never completes otherwise. */
@@ -85,9 +78,6 @@ final class TopicFollower {
             }
             next++;
             listener.read(partition, message);
-        }
-        if (next == offset) {
-            emptyAnswers.incrementAndGet();
         }
         return next;
     }
