@@ -31,6 +31,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Journal files on a Hadoop file system.
@@ -53,6 +55,8 @@ public final class HadoopJournalStorage implements JournalStorage {
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
     private static final int LOCAL_BUFFER_BYTES = 1 << 20;
+    private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
+    private static final int FORCE_ATTEMPTS = 5;
     private static final long FENCE_POLL_MS = 200;
     private static final String TEMPORARY_SUFFIX = ".tmp";
 
@@ -229,9 +233,26 @@ public final class HadoopJournalStorage implements JournalStorage {
                 channel.force(true);
             }
         } else if (StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen()) > 0) {
-            // Earlier blocks were forced when they were full; an hsync of nothing forces the last one.
+            forceLastBlock(name);
+        }
+    }
+
+    /** Earlier blocks were forced when they were full; an hsync of nothing forces the last one. */
+    private void forceLastBlock(String name) throws IOException {
+        Path path = path(name);
+        for (int attempt = 1; ; attempt++) {
             try (FSDataOutputStream out = StorageErrors.call(() -> fileSystem.append(path))) {
                 StorageErrors.run(out::hsync);
+                return;
+            } catch (FileNotFoundException e) {
+                throw e;
+            } catch (IOException e) {
+                // Its old writer, or another who takes it over, may be forcing it at the same moment.
+                if (attempt == FORCE_ATTEMPTS) {
+                    throw e;
+                }
+                log.debug("Forcing {} failed, fencing it again", path, e);
+                fence(name);
             }
         }
     }
