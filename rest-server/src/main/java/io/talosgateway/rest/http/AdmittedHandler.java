@@ -47,12 +47,14 @@ public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
         if (!accepts(request)) {
             return false;
         }
-        Exchange exchange = new Exchange(interfaceName, request, response, callback, parts.metrics(), parts.clock());
-        guarded(exchange, () -> admit(exchange));
+        DrainingCallback end =
+                new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
+        Exchange exchange = new Exchange(interfaceName, request, response, end, parts.metrics(), parts.clock());
+        guarded(exchange, () -> admit(exchange, end));
         return true;
     }
 
-    private void admit(Exchange exchange) {
+    private void admit(Exchange exchange, DrainingCallback end) {
         Request request = exchange.request();
         int maxBytes = parts.limits().maxBodySize().toBytesInt();
         long announced = request.getLength();
@@ -62,12 +64,14 @@ public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
         var permit = parts.admission().admit(Math.max(0, announced));
         exchange.hold(permit);
         if (announced == 0) {
+            end.bodyRead();
             handle(exchange, ByteSlice.EMPTY);
             return;
         }
         new BodyReader(request, permit, maxBytes, parts.timer(), parts.answers(), new BodyReader.Listener() {
                     @Override
                     public void body(ByteSlice body) {
+                        end.bodyRead();
                         exchange.received(body.length());
                         guarded(exchange, () -> handle(exchange, body));
                     }

@@ -424,6 +424,15 @@ final class RestInterfaceIT {
     }
 
     @Test
+    void refusalBeforeTheBodyIsReadReachesTheClientEveryTime() throws Exception {
+        String topic = newTopic(1);
+        String tooLarge = "[{\"value\":\"" + "x".repeat(500_000) + "\"}]";
+        for (int put = 0; put < 50; put++) {
+            put(topic, 0, tooLarge).isProblem(413, "request-too-large", "never");
+        }
+    }
+
+    @Test
     void wrongRequestsAreRefusedWithAReason() throws Exception {
         String topic = newTopic(1);
         put(topic, 0, "[]").isProblem(400, "invalid-message", "never");
