@@ -3,10 +3,10 @@ package io.talosgateway.cli;
 import java.io.IOException;
 
 import io.talosgateway.client.GatewayClientException;
+import io.talosgateway.loadgen.CommandLines;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 
 /** The command {@code talos-gateway}. */
 @Command(
@@ -14,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
         description = "A durable message queue over HTTP, which Talos SDKs can use unchanged.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        versionProvider = TalosGateway.Version.class,
+        versionProvider = CommandLines.JarVersion.class,
         subcommands = {
             ServerCommand.class,
             HealthCommand.class,
@@ -33,15 +33,6 @@ import picocli.CommandLine.IVersionProvider;
         })
 public final class TalosGateway {
 
-    /** Prints the version of the jar. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = TalosGateway.class.getPackage().getImplementationVersion();
-            return new String[] {"talos-gateway " + (version == null ? "(not packaged)" : version)};
-        }
-    }
-
     private TalosGateway() {}
 
     public static void main(String[] arguments) {
@@ -49,32 +40,13 @@ public final class TalosGateway {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new TalosGateway())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setAbbreviatedOptionsAllowed(false)
-                .setParameterExceptionHandler(TalosGateway::wrongUsage)
-                .setExecutionExceptionHandler(TalosGateway::failed);
+        return CommandLines.of(new TalosGateway(), TalosGateway::isExpected);
     }
 
-    private static int wrongUsage(CommandLine.ParameterException e, String[] arguments) {
-        CommandLine command = e.getCommandLine();
-        command.getErr().println("talos-gateway: " + e.getMessage());
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
-            command.getErr()
-                    .println("'%s --help' shows what there is."
-                            .formatted(command.getCommandSpec().qualifiedName()));
-        }
-        return command.getCommandSpec().exitCodeOnInvalidInput();
-    }
-
-    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (e instanceof CommandFailure
+    private static boolean isExpected(Exception e) {
+        return e instanceof CommandFailure
                 || e instanceof ConfigException
                 || e instanceof GatewayClientException
-                || e instanceof IOException) {
-            command.getErr().println("talos-gateway: " + e.getMessage());
-            return command.getCommandSpec().exitCodeOnExecutionException();
-        }
-        throw e;
+                || e instanceof IOException;
     }
 }

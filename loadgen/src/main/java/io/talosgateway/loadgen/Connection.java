@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A keep-alive connection that is opened when it is needed, and again after a failure. Blocking, with one request at a time:
- * a write and, mostly, one read for each. For one thread, but
- * for what says otherwise.
+ * a write and, mostly, one read for each. For one thread,
+ * but for what says otherwise.
  */
 final class Connection implements AutoCloseable {
 

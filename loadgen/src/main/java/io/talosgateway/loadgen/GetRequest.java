@@ -7,8 +7,7 @@ import java.nio.charset.StandardCharsets;
  * The bytes of a reader's requests.
  *
  * <p>Of the forms of an answer, JSON: raw bytes are one message an answer, so that a reader that is behind could never catch
- * up, and of lines (NDJSON) the gateway sends each on its own, JSON all at once. The reader does not look at the messages: the
- * header {@code Talos-Next-Offset} says how many there were. For one thread.
+ * up. The reader does not look at the messages: the header {@code Talos-Next-Offset} says how many there were. For one thread.
  */
 final class GetRequest {
 

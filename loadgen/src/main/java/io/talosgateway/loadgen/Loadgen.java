@@ -2,7 +2,6 @@ package io.talosgateway.loadgen;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 
 /** The command {@code talos-loadgen}. */
 @Command(
@@ -10,7 +9,7 @@ import picocli.CommandLine.IVersionProvider;
         description = "Puts load on a Talos Gateway and measures how it answers.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        versionProvider = Loadgen.Version.class,
+        versionProvider = CommandLines.JarVersion.class,
         subcommands = RunCommand.class,
         footer = {
             "",
@@ -20,15 +19,6 @@ import picocli.CommandLine.IVersionProvider;
         })
 public final class Loadgen {
 
-    /** Prints the version of the jar. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = Loadgen.class.getPackage().getImplementationVersion();
-            return new String[] {"talos-loadgen " + (version == null ? "(not packaged)" : version)};
-        }
-    }
-
     private Loadgen() {}
 
     public static void main(String[] arguments) {
@@ -36,29 +26,6 @@ public final class Loadgen {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Loadgen())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setAbbreviatedOptionsAllowed(false)
-                .setParameterExceptionHandler(Loadgen::wrongUsage)
-                .setExecutionExceptionHandler(Loadgen::failed);
-    }
-
-    private static int wrongUsage(CommandLine.ParameterException e, String[] arguments) {
-        CommandLine command = e.getCommandLine();
-        command.getErr().println("talos-loadgen: " + e.getMessage());
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr())) {
-            command.getErr()
-                    .println("'%s --help' shows what there is."
-                            .formatted(command.getCommandSpec().qualifiedName()));
-        }
-        return command.getCommandSpec().exitCodeOnInvalidInput();
-    }
-
-    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (e instanceof LoadFailure) {
-            command.getErr().println("talos-loadgen: " + e.getMessage());
-            return command.getCommandSpec().exitCodeOnExecutionException();
-        }
-        throw e;
+        return CommandLines.of(new Loadgen(), LoadFailure.class::isInstance);
     }
 }

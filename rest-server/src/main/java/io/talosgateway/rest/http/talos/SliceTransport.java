@@ -2,19 +2,17 @@ package io.talosgateway.rest.http.talos;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 import io.talosgateway.rest.message.ByteSlice;
-import org.apache.thrift.TConfiguration;
+import io.talosgateway.rest.message.format.WriteOnlyTransport;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
-import org.apache.thrift.transport.TEndpointTransport;
 import org.apache.thrift.transport.TTransportException;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a protocol writes, as a list of slices: payloads are referred to, not copied. For one thread. */
-final class SliceTransport extends TEndpointTransport {
+final class SliceTransport extends WriteOnlyTransport {
 
     /** Smaller payloads are copied: a slice of its own costs more. */
     private static final int MIN_SLICE_BYTES = 2048;
@@ -25,9 +23,7 @@ final class SliceTransport extends TEndpointTransport {
     private int end;
     private @Nullable ByteSlice expected;
 
-    SliceTransport() throws TTransportException {
-        super(new TConfiguration());
-    }
+    SliceTransport() throws TTransportException {}
 
     /** Writes a binary value through {@code out}, which writes to this transport. */
     void writeBinary(TProtocol out, ByteSlice value) throws TException {
@@ -81,26 +77,5 @@ final class SliceTransport extends TEndpointTransport {
         source.get(bytes);
         write(bytes, 0, length);
         return length;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) {
-        throw new UnsupportedOperationException("this transport is written to");
-    }
-
-    @Override
-    public boolean isOpen() {
-        return true;
-    }
-
-    @Override
-    public void open() {}
-
-    @Override
-    public void close() {}
-
-    @Override
-    public String toString() {
-        return "SliceTransport" + Arrays.asList(slices.size(), end - start);
     }
 }

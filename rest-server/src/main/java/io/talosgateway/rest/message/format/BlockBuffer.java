@@ -3,20 +3,17 @@ package io.talosgateway.rest.message.format;
 import java.nio.ByteBuffer;
 
 import io.talosgateway.rest.message.ByteSlice;
-import org.apache.thrift.TConfiguration;
-import org.apache.thrift.transport.TEndpointTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
  * Where a block's messages are written, plain values and Thrift structs in turn. Copies every byte once if its capacity was
  * guessed well. For one thread.
  */
-final class BlockBuffer extends TEndpointTransport {
+final class BlockBuffer extends WriteOnlyTransport {
 
     private ByteBuffer buffer;
 
     BlockBuffer(int capacity) throws TTransportException {
-        super(new TConfiguration());
         buffer = ByteBuffer.allocate(capacity);
     }
 
@@ -53,20 +50,4 @@ final class BlockBuffer extends TEndpointTransport {
         room(length).put(source.duplicate());
         return length;
     }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) {
-        throw new UnsupportedOperationException("for writing only");
-    }
-
-    @Override
-    public boolean isOpen() {
-        return true;
-    }
-
-    @Override
-    public void open() {}
-
-    @Override
-    public void close() {}
 }
