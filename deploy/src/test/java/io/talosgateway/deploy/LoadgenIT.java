@@ -143,7 +143,7 @@ final class LoadgenIT {
     void readersGetWhatProducersPut() throws Exception {
         Path file = directory.resolve("gets.json");
 
-        run(
+        String output = run(
                 "--topic",
                 "gets",
                 "--partitions",
@@ -160,7 +160,7 @@ final class LoadgenIT {
                 file.toString());
 
         JsonNode get = read(file).path("get");
-        assertThat(get.path("errors").asLong()).isZero();
+        assertThat(get.path("errors").asLong()).as(output).isZero();
         assertThat(get.path("messages").asLong()).isBetween(1L, 2 * messagesOf("gets"));
     }
 
