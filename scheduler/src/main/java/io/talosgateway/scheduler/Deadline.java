@@ -56,12 +56,13 @@ public final class Deadline {
         return set && atNanos - nowNanos <= 0;
     }
 
+    public boolean isBefore(Deadline other) {
+        return set && (!other.set || atNanos - other.atNanos < 0);
+    }
+
     /** The one that comes first. */
     public Deadline earlier(Deadline other) {
-        if (!set) {
-            return other;
-        }
-        return other.set && other.atNanos - atNanos < 0 ? other : this;
+        return other.isBefore(this) ? other : this;
     }
 
     @Override

@@ -12,6 +12,9 @@ public interface ExecutorListener {
     /** A task was bound to a worker. */
     default void queued(int worker) {}
 
+    /** So many ready keys were passed over for one of higher priority. */
+    default void bypassed(int worker, int keys) {}
+
     /** A task starts after {@code queuedNanos} in the queue. */
     default void started(int worker, long queuedNanos) {}
 

@@ -27,8 +27,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <h2>Capacity</h2>
  *
- * Queued tasks are bounded per key and in total. A submission over a bound is refused at once; nothing is dropped later to
- * make room.
+ * Queued tasks are bounded per key, per worker and in total, in number and bytes. A submission over a bound is refused at
+ * once, and so is one that would probably wait past its deadline; nothing is dropped later to make room.
  *
  * <p>Safe for use by any thread, including from inside a task. No method blocks except {@link #drain}. A task must not
  * wait for another task of the same executor: it may be bound to the same worker.
@@ -40,8 +40,8 @@ public interface KeyedExecutor<K> {
     /**
      * Queues {@code task} behind all earlier tasks of its key.
      *
-     * @throws TaskRejectedException if the key is full, the executor is full, or {@link #drain} has begun (see {@link
-     *     TaskRejectedException#reason()}); the task was not queued and neither of its methods is called
+     * @throws TaskRejectedException if a bound is reached, the task would come too late, or {@link #drain} has begun (see
+     *     {@link TaskRejectedException#reason()}); the task was not queued and neither of its methods is called
      */
     void execute(KeyedTask<K> task);
 

@@ -1,69 +1,79 @@
 package io.talosgateway.scheduler;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * The decisions of {@link KeyedThreadPool}: which worker a key is bound to, which task a worker runs next, what is
- * refused. A pure model: no thread, lock or clock; not safe for use by several threads.
+ * refused. Safe for use by any thread; has no thread and no clock of its own. See {@code CONCURRENCY.md} for the lock order.
  *
- * <p>A key is <i>idle</i> while nothing of it is queued or running, <i>ready</i> while something is queued and nothing is
- * running. The first task of an idle key binds the key to a worker until it is idle again.
+ * <p>A key is <i>idle</i> while nothing of it is queued or running. The first task of an idle key binds the key to a worker
+ * until it is idle again.
  */
 final class KeyedQueues<K> {
 
+    /*
+     * Each worker's queue is guarded by its own monitor, so that workers do not hinder one another. A key finds its worker
+     * by a table that is looked at before the worker's monitor is entered; inside it, the submitter makes sure that the
+     * answer still holds, and starts again if the key has become idle, or busy at another worker, in between.
+     */
+
+    static final long NOT_RUN = -1;
+
+    /** What the threads are told. */
+    interface Signals {
+
+        /** There is work for a worker whose {@link #next} found none. Called under no lock. */
+        void wakeUp(int worker);
+
+        /** {@link #removeExpired} is to be called then, and not at an earlier wish. Called under the worker's monitor. */
+        void expireAt(int worker, Deadline deadline);
+    }
+
     private final PlacementPolicy policy;
-    private final int maxQueuedPerKey;
-    private final int maxQueued;
-    private final int maxBypasses;
-    private final Map<K, KeyQueue<K>> busyKeys = new HashMap<>();
-    /** By worker, then priority. */
-    private final List<List<ReadyKeys<K>>> ready = new ArrayList<>();
+    private final QueueLimits limits;
+    private final Signals signals;
+    private final KeyTable<K> busyKeys;
+    private final WorkerLoads loads;
+    private final QueueTotal total;
+    private final RunTimes runTimes = new RunTimes();
+    private final List<Slot<K>> slots = new ArrayList<>();
+    private volatile boolean closed;
 
-    private final int[] loads;
-    private final PlacementPolicy.Loads loadView;
-    private int queued;
-    private int running;
-    private long bypassCount;
-    private long nextSequence;
+    /** A worker's place; its monitor guards what is in it. */
+    private static final class Slot<K> {
+        final WorkerQueue<K> queue;
+        boolean waiting;
+        Deadline expiryAt = Deadline.NONE;
 
-    KeyedQueues(int workers, PlacementPolicy policy, int maxQueuedPerKey, int maxQueued, int maxBypasses) {
+        Slot(WorkerQueue<K> queue) {
+            this.queue = queue;
+        }
+    }
+
+    KeyedQueues(
+            int workers, PlacementPolicy policy, QueueLimits limits, int maxBypasses, long nowNanos, Signals signals) {
         this.policy = policy;
-        this.maxQueuedPerKey = maxQueuedPerKey;
-        this.maxQueued = maxQueued;
-        this.maxBypasses = maxBypasses;
-        this.loads = new int[workers];
-        this.loadView = new PlacementPolicy.Loads() {
-            @Override
-            public int workers() {
-                return loads.length;
-            }
-
-            @Override
-            public int load(int worker) {
-                return loads[worker];
-            }
-        };
+        this.limits = limits;
+        this.signals = signals;
+        this.busyKeys = new KeyTable<>(workers);
+        this.loads = new WorkerLoads(workers);
+        this.total = new QueueTotal(limits.total());
         for (int worker = 0; worker < workers; worker++) {
-            List<ReadyKeys<K>> byPriority = new ArrayList<>();
-            for (int priority = 0; priority < Priority.COUNT; priority++) {
-                byPriority.add(new ReadyKeys<>());
-            }
-            ready.add(byPriority);
+            slots.add(new Slot<>(new WorkerQueue<>(worker, maxBypasses, nowNanos)));
         }
     }
 
     /** Tasks queued, not running. */
     int queued() {
-        return queued;
+        return total.tasks();
     }
 
-    int running() {
-        return running;
+    /** Bytes that queued tasks hold. */
+    long bytes() {
+        return total.bytes();
     }
 
     /** Keys that are not idle. */
@@ -71,174 +81,238 @@ final class KeyedQueues<K> {
         return busyKeys.size();
     }
 
-    /** How often a ready key was passed over for one of higher priority. */
-    long bypassCount() {
-        return bypassCount;
+    /** Tasks of a worker, queued and running. */
+    int load(int worker) {
+        return loads.load(worker);
     }
 
-    int load(int worker) {
-        return loads[worker];
+    int running() {
+        int running = 0;
+        for (Slot<K> slot : slots) {
+            synchronized (slot) {
+                running += slot.queue.isRunning() ? 1 : 0;
+            }
+        }
+        return running;
     }
 
     /**
      * Queues a task.
      *
      * @return the worker it is bound to
-     * @throws TaskRejectedException if a bound is reached; nothing has changed
+     * @throws TaskRejectedException if a bound is reached, the deadline would be, or nothing is taken any more; nothing has
+     *     changed
      */
-    int add(KeyedTask<K> task) {
-        if (queued >= maxQueued) {
-            throw new TaskRejectedException(
-                    TaskRejectedException.Reason.EXECUTOR_FULL, queued + " tasks are queued, which is the limit");
+    int add(KeyedTask<K> task, long nowNanos) {
+        while (true) {
+            KeyQueue<K> bound = busyKeys.find(task.key);
+            int worker;
+            if (bound == null) {
+                worker = loads.addToChosen(policy, task.key);
+            } else {
+                worker = bound.worker;
+                loads.add(worker);
+            }
+            boolean added = false;
+            boolean wasWaiting;
+            Slot<K> slot = slots.get(worker);
+            try {
+                synchronized (slot) {
+                    added = tryAdd(slot, bound, task, nowNanos);
+                    wasWaiting = added && slot.waiting;
+                    slot.waiting &= !added;
+                }
+            } finally {
+                if (!added) {
+                    loads.subtract(worker);
+                }
+            }
+            if (wasWaiting) {
+                signals.wakeUp(worker);
+            }
+            if (added) {
+                return worker;
+            }
         }
-        KeyQueue<K> queue = busyKeys.get(task.key);
-        if (queue != null && queue.size >= maxQueuedPerKey) {
-            throw new TaskRejectedException(
-                    TaskRejectedException.Reason.KEY_FULL,
-                    queue.size + " tasks of key " + task.key + " are queued, which is the limit");
-        }
-        if (queue == null) {
-            queue = new KeyQueue<>(task.key, policy.workerFor(task.key, loadView));
-            busyKeys.put(task.key, queue);
-        }
-        task.sequence = nextSequence++;
-        queue.append(task);
-        queued++;
-        loads[queue.worker]++;
-        if (queue.size == 1 && !queue.running) {
-            makeReady(queue);
-        }
-        return queue.worker;
     }
 
-    /** Takes the task that the worker runs next, or null if it has none; its key runs until {@link #finished}. */
-    @Nullable
-    KeyedTask<K> next(int worker) {
-        KeyQueue<K> queue = choose(ready.get(worker));
-        if (queue == null) {
-            return null;
-        }
-        withdraw(queue);
-        queue.bypasses = 0;
-        KeyedTask<K> task = queue.oldest();
-        queue.unlink(task);
-        queue.running = true;
-        queued--;
-        running++;
-        return task;
-    }
-
-    /** The task that {@link #next} gave for this key has run. */
-    void finished(K key) {
-        KeyQueue<K> queue = busyKeys.get(key);
-        if (queue == null || !queue.running) {
-            throw new IllegalStateException("key " + key + " is not running");
-        }
-        queue.running = false;
-        running--;
-        loads[queue.worker]--;
-        makeReadyOrIdle(queue);
-    }
-
-    /** Removes a queued task; false if it is not queued any more. */
-    boolean remove(KeyedTask<K> task) {
-        KeyQueue<K> queue = task.queue;
-        if (queue == null) {
+    /** False if the key is not bound as it was when its worker was looked up. */
+    private boolean tryAdd(Slot<K> slot, @Nullable KeyQueue<K> bound, KeyedTask<K> task, long nowNanos) {
+        if (bound != null && !bound.isOf(task.key)) {
             return false;
         }
-        queued--;
-        loads[queue.worker]--;
-        if (queue.head == task && queue.heapIndex >= 0) {
-            withdraw(queue);
-            queue.unlink(task);
-            makeReadyOrIdle(queue);
-        } else {
-            queue.unlink(task);
+        refuseIfClosedOrFull(slot.queue, bound, task);
+        refuseIfTooLate(slot.queue, task, nowNanos);
+        KeyQueue<K> queue = bound;
+        if (queue == null) {
+            queue = slot.queue.begin(task.key);
+            if (!busyKeys.add(queue)) {
+                slot.queue.end(queue);
+                return false;
+            }
+        }
+        if (!total.add(task.bytes)) {
+            endIfIdle(slot, queue);
+            throw full(TaskRejectedException.Reason.EXECUTOR_FULL, "", total.tasks(), total.bytes());
+        }
+        slot.queue.add(queue, task);
+        if (task.deadline.isBefore(slot.expiryAt)) {
+            expireAt(slot, task.deadline);
         }
         return true;
+    }
+
+    private void refuseIfClosedOrFull(WorkerQueue<K> worker, @Nullable KeyQueue<K> bound, KeyedTask<K> task) {
+        if (closed) {
+            throw new TaskRejectedException(TaskRejectedException.Reason.DRAINING, "no new tasks are taken");
+        }
+        if (bound != null && !limits.perKey().hasRoom(bound.size, bound.bytes, task.bytes)) {
+            throw full(TaskRejectedException.Reason.KEY_FULL, " of key " + task.key, bound.size, bound.bytes);
+        }
+        if (!limits.perWorker().hasRoom(worker.queued(), worker.bytes(), task.bytes)) {
+            throw full(
+                    TaskRejectedException.Reason.WORKER_FULL,
+                    " of worker " + worker.worker,
+                    worker.queued(),
+                    worker.bytes());
+        }
+    }
+
+    private static TaskRejectedException full(
+            TaskRejectedException.Reason reason, String whose, int tasks, long bytes) {
+        return new TaskRejectedException(
+                reason, "%d tasks%s with %d bytes are queued, which is the limit".formatted(tasks, whose, bytes));
+    }
+
+    private void refuseIfTooLate(WorkerQueue<K> worker, KeyedTask<K> task, long nowNanos) {
+        if (!task.deadline.isSet()) {
+            return;
+        }
+        int before = worker.tasksBefore(task.priority);
+        long expectedNanos = runTimes.expectedNanos(before);
+        long remainingNanos = task.deadline.remainingNanos(nowNanos);
+        if (expectedNanos > remainingNanos) {
+            throw new TaskRejectedException(
+                    TaskRejectedException.Reason.TOO_LATE,
+                    "%d tasks come before it, which takes about %d ms, and it has %d ms"
+                            .formatted(before, expectedNanos / 1_000_000, remainingNanos / 1_000_000));
+        }
+    }
+
+    /**
+     * Ends the worker's task, if it has one, and takes the one that it runs next; null if there is none, and the worker waits
+     * to be woken up.
+     *
+     * @param runNanos how long the task that ends has run, or {@link #NOT_RUN}
+     */
+    @Nullable
+    KeyedTask<K> next(int worker, long runNanos) {
+        if (runNanos != NOT_RUN) {
+            runTimes.add(runNanos);
+        }
+        Slot<K> slot = slots.get(worker);
+        synchronized (slot) {
+            KeyQueue<K> finished = slot.queue.finished();
+            if (finished != null) {
+                loads.subtract(worker);
+                endIfIdle(slot, finished);
+            }
+            KeyedTask<K> task = slot.queue.next();
+            slot.waiting = task == null;
+            if (task != null) {
+                total.subtract(task.bytes);
+            }
+            return task;
+        }
+    }
+
+    /** How many ready keys the last {@link #next} of this worker passed over for one of higher priority; for the worker. */
+    int bypasses(int worker) {
+        return slots.get(worker).queue.bypasses();
+    }
+
+    private void remove(Slot<K> slot, KeyedTask<K> task) {
+        KeyQueue<K> queue = slot.queue.remove(task);
+        total.subtract(task.bytes);
+        loads.subtract(slot.queue.worker);
+        endIfIdle(slot, queue);
+    }
+
+    private void endIfIdle(Slot<K> slot, KeyQueue<K> queue) {
+        if (slot.queue.isIdle(queue)) {
+            busyKeys.remove(queue);
+            slot.queue.end(queue);
+        }
+    }
+
+    /** Removes the worker's queued tasks whose deadline has passed. */
+    List<KeyedTask<K>> removeExpired(int worker, long nowNanos) {
+        List<KeyedTask<K>> expired = new ArrayList<>();
+        Slot<K> slot = slots.get(worker);
+        synchronized (slot) {
+            slot.queue.expired(nowNanos, expired::add);
+            expired.forEach(task -> remove(slot, task));
+            long waitNanos = slot.queue.nanosToNextExpiry(nowNanos);
+            expireAt(slot, waitNanos == Long.MAX_VALUE ? Deadline.NONE : Deadline.at(nowNanos + waitNanos));
+        }
+        return expired;
+    }
+
+    private void expireAt(Slot<K> slot, Deadline deadline) {
+        slot.expiryAt = deadline;
+        signals.expireAt(slot.queue.worker, deadline);
+    }
+
+    /** Takes no new tasks from now on; when it returns, no submission is under way that is still to be taken. */
+    void close() {
+        closed = true;
+        for (Slot<K> slot : slots) {
+            synchronized (slot) {
+                // A submission that saw it open has ended.
+            }
+        }
+    }
+
+    /** Whether nothing is queued or running; once closed, it stays so. */
+    boolean isQuiet() {
+        return queued() == 0 && running() == 0;
     }
 
     /** Removes all queued tasks. */
     List<KeyedTask<K>> removeAll() {
         List<KeyedTask<K>> removed = new ArrayList<>();
-        for (KeyQueue<K> queue : List.copyOf(busyKeys.values())) {
-            for (KeyedTask<K> task = queue.head; task != null; task = queue.head) {
-                remove(task);
-                removed.add(task);
+        for (Slot<K> slot : slots) {
+            synchronized (slot) {
+                for (KeyedTask<K> task = slot.queue.any(); task != null; task = slot.queue.any()) {
+                    remove(slot, task);
+                    removed.add(task);
+                }
             }
         }
         return removed;
     }
 
-    private void makeReadyOrIdle(KeyQueue<K> queue) {
-        if (queue.size > 0) {
-            makeReady(queue);
-        } else {
-            busyKeys.remove(queue.key);
-        }
-    }
-
-    private void makeReady(KeyQueue<K> queue) {
-        queue.readyPriority = queue.oldest().priority;
-        ready.get(queue.worker).get(queue.readyPriority.rank).add(queue);
-    }
-
-    private void withdraw(KeyQueue<K> queue) {
-        ready.get(queue.worker).get(queue.readyPriority.rank).remove(queue);
-    }
-
-    /** The oldest key of the highest priority, unless one of lower priority has been passed over as often as it may. */
-    private @Nullable KeyQueue<K> choose(List<ReadyKeys<K>> byPriority) {
-        KeyQueue<K> chosen = null;
-        for (ReadyKeys<K> keys : byPriority) {
-            KeyQueue<K> first = keys.first();
-            if (first != null && (chosen == null || first.bypasses >= maxBypasses)) {
-                chosen = first;
-            }
-        }
-        if (chosen != null) {
-            for (int lower = chosen.readyPriority.rank + 1; lower < Priority.COUNT; lower++) {
-                KeyQueue<K> passedOver = byPriority.get(lower).first();
-                if (passedOver != null) {
-                    passedOver.bypasses++;
-                    bypassCount++;
-                }
-            }
-        }
-        return chosen;
-    }
-
-    /** Throws if the parts of the model contradict each other; for tests. */
+    /** Throws if the parts contradict each other; for tests, with one thread. */
     void checkInvariants() {
         int tasks = 0;
-        int runningKeys = 0;
-        int[] expectedLoads = new int[loads.length];
-        for (KeyQueue<K> queue : busyKeys.values()) {
-            check(queue.size > 0 || queue.running, "an idle key is forgotten");
-            check((queue.heapIndex >= 0) == (queue.size > 0 && !queue.running), "a key is ready or not");
-            check(queue.bypasses <= maxBypasses, "a key is passed over too often");
-            int size = 0;
-            long previous = -1;
-            for (KeyedTask<K> task = queue.head; task != null; task = task.nextOfKey) {
-                check(task.sequence > previous, "tasks of a key are in order of submission");
-                previous = task.sequence;
-                size++;
+        long bytes = 0;
+        for (Slot<K> slot : slots) {
+            List<KeyQueue<K>> busy = new ArrayList<>();
+            busyKeys.forEach(queue -> {
+                if (queue.worker == slot.queue.worker) {
+                    busy.add(queue);
+                }
+            });
+            slot.queue.checkInvariants(busy);
+            int load = slot.queue.queued() + (slot.queue.isRunning() ? 1 : 0);
+            if (loads.load(slot.queue.worker) != load) {
+                throw new IllegalStateException("violated: the load is what is queued and running");
             }
-            check(size == queue.size, "the size is what is linked");
-            tasks += size;
-            runningKeys += queue.running ? 1 : 0;
-            expectedLoads[queue.worker] += size + (queue.running ? 1 : 0);
+            tasks += slot.queue.queued();
+            bytes += slot.queue.bytes();
         }
-        check(tasks == queued, "every queued task is in the queue of a key");
-        check(runningKeys == running, "every running task belongs to a running key");
-        for (int worker = 0; worker < loads.length; worker++) {
-            check(expectedLoads[worker] == loads[worker], "the load is what is queued and running");
-        }
-    }
-
-    private static void check(boolean holds, String invariant) {
-        if (!holds) {
-            throw new IllegalStateException("violated: " + invariant);
+        if (tasks != total.tasks() || bytes != total.bytes()) {
+            throw new IllegalStateException("violated: the total is that of all workers");
         }
     }
 }

@@ -8,15 +8,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <K> the key
  */
-public abstract class KeyedTask<K> extends Timeout {
+public abstract class KeyedTask<K> extends WheelEntry {
 
     final K key;
     final Priority priority;
     final Deadline deadline;
+    final int bytes;
+
+    private boolean submitted;
+    private long submittedAtNanos;
 
     // Guarded by the executor's lock once submitted.
     long sequence;
-    long submittedAtNanos;
 
     @Nullable
     KeyedTask<K> nextOfKey;
@@ -26,16 +29,17 @@ public abstract class KeyedTask<K> extends Timeout {
 
     @Nullable
     KeyQueue<K> queue;
-    /** The timer called before the task was queued. */
-    boolean expiredEarly;
-
-    @Nullable
-    KeyedThreadPool<K> executor;
 
     protected KeyedTask(K key, Priority priority, Deadline deadline) {
+        this(key, priority, deadline, 0);
+    }
+
+    /** @param bytes memory that the task holds while it is queued */
+    protected KeyedTask(K key, Priority priority, Deadline deadline, int bytes) {
         this.key = key;
         this.priority = priority;
         this.deadline = deadline;
+        this.bytes = bytes;
     }
 
     /** Does the work, on a worker. An exception is reported to the listener and ends nothing. */
@@ -52,11 +56,12 @@ public abstract class KeyedTask<K> extends Timeout {
         return startedAtNanos - submittedAtNanos;
     }
 
-    @Override
-    protected final void deadlinePassed() {
-        KeyedThreadPool<K> pool = executor;
-        if (pool != null) {
-            pool.expire(this);
+    /** Notes the submission, by the submitter. */
+    final void submittedAt(long nowNanos) {
+        if (submitted) {
+            throw new IllegalStateException("a task is submitted once");
         }
+        submitted = true;
+        submittedAtNanos = nowNanos;
     }
 }

@@ -3,8 +3,8 @@ package io.talosgateway.scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
 
     /*
-     * One lock guards the model. It is held for a few hundred nanoseconds: to queue a task, and once per task by the
-     * worker, which reports the task it has finished and takes the next one together. Neither run() nor abandoned() nor
-     * the timer is called under it. A worker without work waits on a condition of its own, so that a submission wakes
-     * the one worker that the key is bound to.
+     * Neither run() nor abandoned() is called under a lock, and nobody is woken up under one. A worker without work parks,
+     * so that a submission wakes the one worker that the key is bound to. Parking and monitors rather than locks with
+     * conditions: those allocate a node for each thread that waits.
      *
-     * A task's fate is decided under the lock, by leaving the model: taken by its worker, removed by the timer's thread
-     * when its deadline passes, or removed by drain. Whoever removes it calls its one method.
+     * A task's fate is decided by leaving the queues: taken by its worker, removed by the timer's thread when its deadline
+     * passes, or removed by drain. Whoever removes it calls its one method.
      */
 
     private final KeyedThreadPoolConfig config;
@@ -29,17 +28,31 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     private final DeadlineTimer timer;
     private final Executor abandonment;
     private final ExecutorListener listener;
-    private final List<Thread> threads = new ArrayList<>();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final List<Condition> work = new ArrayList<>();
-    private final Condition quiet = lock.newCondition();
-
-    // Guarded by lock.
     private final KeyedQueues<K> queues;
-    private final boolean[] waiting;
-    private boolean draining;
-    private boolean stopped;
+    private final List<Thread> threads = new ArrayList<>();
+    /** By worker. */
+    private final List<Expiry> expiries = new ArrayList<>();
+
+    private volatile boolean draining;
+    private volatile boolean stopped;
+    /** Notified when a worker finds nothing to do while the pool is drained; guards what follows. */
+    private final Object quiet = new Object();
+
     private int givenUp;
+
+    /** Looks for expired tasks of a worker. */
+    private final class Expiry extends Timeout {
+        private final int worker;
+
+        Expiry(int worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        protected void deadlinePassed() {
+            expire(worker, clock.nanoTime());
+        }
+    }
 
     /**
      * @param timer expires queued tasks
@@ -57,11 +70,27 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
         this.abandonment = abandonment;
         this.listener = listener;
         this.queues = new KeyedQueues<>(
-                config.workers(), config.policy(), config.maxQueuedPerKey(), config.maxQueued(), config.maxBypasses());
-        this.waiting = new boolean[config.workers()];
+                config.workers(),
+                config.policy(),
+                config.limits(),
+                config.maxBypasses(),
+                clock.nanoTime(),
+                new KeyedQueues.Signals() {
+                    @Override
+                    public void wakeUp(int worker) {
+                        LockSupport.unpark(threads.get(worker));
+                    }
+
+                    @Override
+                    public void expireAt(int worker, Deadline deadline) {
+                        Expiry expiry = expiries.get(worker);
+                        timer.cancel(expiry);
+                        timer.schedule(expiry, deadline);
+                    }
+                });
         for (int index = 0; index < config.workers(); index++) {
             int worker = index;
-            work.add(lock.newCondition());
+            expiries.add(new Expiry(worker));
             Thread thread = new Thread(() -> work(worker), config.name() + "-" + worker);
             thread.setDaemon(true);
             threads.add(thread);
@@ -75,64 +104,32 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
 
     @Override
     public void execute(KeyedTask<K> task) {
-        if (task.executor != null) {
-            throw new IllegalStateException("a task is submitted once");
+        long nowNanos = clock.nanoTime();
+        task.submittedAt(nowNanos);
+        if (task.deadline.hasPassed(nowNanos)) {
+            expired(task, nowNanos);
+            return;
         }
-        task.executor = this;
-        // Before queueing: a task that ran at once must not stay in the timer until its deadline.
-        timer.schedule(task, task.deadline);
         try {
-            if (enqueue(task)) {
-                return;
-            }
+            listener.queued(queues.add(task, nowNanos));
         } catch (TaskRejectedException e) {
-            timer.cancel(task);
             listener.rejected(e.reason());
             throw e;
-        }
-        timer.cancel(task);
-        expired(task, task.submittedAtNanos);
-    }
-
-    /** Returns false if the deadline has passed already. */
-    private boolean enqueue(KeyedTask<K> task) {
-        lock.lock();
-        try {
-            if (draining) {
-                throw new TaskRejectedException(
-                        TaskRejectedException.Reason.DRAINING,
-                        config.name() + " takes no new tasks: it is being drained");
-            }
-            task.submittedAtNanos = clock.nanoTime();
-            if (task.expiredEarly || task.deadline.hasPassed(task.submittedAtNanos)) {
-                return false;
-            }
-            int worker = queues.add(task);
-            listener.queued(worker);
-            if (waiting[worker]) {
-                waiting[worker] = false;
-                work.get(worker).signal();
-            }
-            return true;
-        } finally {
-            lock.unlock();
         }
     }
 
     private void work(int worker) {
-        K finishedKey = null;
-        for (KeyedTask<K> task = take(worker, finishedKey); task != null; task = take(worker, finishedKey)) {
-            finishedKey = task.key;
-            run(worker, task);
+        KeyedTask<K> task = take(worker, KeyedQueues.NOT_RUN);
+        while (task != null) {
+            task = take(worker, run(worker, task));
         }
     }
 
-    private void run(int worker, KeyedTask<K> task) {
-        timer.cancel(task);
+    private long run(int worker, KeyedTask<K> task) {
         long startedAtNanos = clock.nanoTime();
         if (task.deadline.hasPassed(startedAtNanos)) {
             expired(task, startedAtNanos);
-            return;
+            return KeyedQueues.NOT_RUN;
         }
         listener.started(worker, task.queuedNanos(startedAtNanos));
         try {
@@ -140,50 +137,41 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
         } catch (Throwable e) { // a worker outlives whatever its tasks do
             listener.failed(e);
         }
-        listener.finished(worker, clock.nanoTime() - startedAtNanos);
+        long runNanos = clock.nanoTime() - startedAtNanos;
+        listener.finished(worker, runNanos);
+        return runNanos;
     }
 
-    /** Reports the finished key, if any, and waits for the worker's next task; null when the worker is to end. */
-    private @Nullable KeyedTask<K> take(int worker, @Nullable K finishedKey) {
-        lock.lock();
-        try {
-            if (finishedKey != null) {
-                queues.finished(finishedKey);
-            }
-            while (true) {
-                KeyedTask<K> task = queues.next(worker);
-                if (task != null) {
-                    return task;
-                }
-                if (stopped) {
-                    return null;
-                }
-                if (draining && queues.queued() == 0 && queues.running() == 0) {
-                    quiet.signalAll();
-                }
-                waiting[worker] = true;
-                work.get(worker).awaitUninterruptibly();
-            }
-        } finally {
-            lock.unlock();
+    /** Ends the worker's task, if it has one, and waits for the next; null when the worker is to end. */
+    private @Nullable KeyedTask<K> take(int worker, long runNanos) {
+        KeyedTask<K> task = poll(worker, runNanos);
+        while (task == null && !stopped) {
+            noticeQuiet();
+            // What a task has left behind would keep the thread from parking.
+            Thread.interrupted();
+            LockSupport.park(this);
+            task = poll(worker, KeyedQueues.NOT_RUN);
         }
+        return task;
     }
 
-    /** Called by the timer. */
-    void expire(KeyedTask<K> task) {
-        lock.lock();
-        try {
-            task.expiredEarly = true;
-            if (!queues.remove(task)) {
-                return;
-            }
-            if (draining && queues.queued() == 0 && queues.running() == 0) {
-                quiet.signalAll();
-            }
-        } finally {
-            lock.unlock();
+    /** Ends the worker's task, if it has one, and takes the next; null if there is none. */
+    @Nullable
+    KeyedTask<K> poll(int worker, long runNanos) {
+        KeyedTask<K> task = queues.next(worker, runNanos);
+        int bypasses = queues.bypasses(worker);
+        if (bypasses > 0) {
+            listener.bypassed(worker, bypasses);
         }
-        expired(task, clock.nanoTime());
+        return task;
+    }
+
+    /** Abandons the worker's queued tasks whose deadline has passed. */
+    void expire(int worker, long nowNanos) {
+        for (KeyedTask<K> task : queues.removeExpired(worker, nowNanos)) {
+            expired(task, nowNanos);
+        }
+        noticeQuiet();
     }
 
     private void expired(KeyedTask<K> task, long nowNanos) {
@@ -195,38 +183,45 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
         abandonment.execute(() -> task.abandoned(reason));
     }
 
+    private void noticeQuiet() {
+        if (draining) {
+            synchronized (quiet) {
+                quiet.notifyAll();
+            }
+        }
+    }
+
     @Override
     public int drain(Deadline deadline) throws InterruptedException {
-        List<KeyedTask<K>> abandoned = List.of();
-        lock.lockInterruptibly();
-        try {
-            draining = true;
-            while (queues.queued() > 0 || queues.running() > 0) {
-                long remainingNanos = deadline.remainingNanos(clock.nanoTime());
-                if (remainingNanos > 0) {
-                    quiet.awaitNanos(remainingNanos);
-                    continue;
-                }
-                if (queues.queued() > 0) {
-                    abandoned = queues.removeAll();
-                    givenUp += abandoned.size();
-                }
-                if (queues.running() > 0) {
-                    quiet.await();
-                }
-            }
-            stopped = true;
-            work.forEach(Condition::signal);
-            return givenUp;
-        } finally {
-            lock.unlock();
-            for (KeyedTask<K> task : abandoned) {
-                timer.cancel(task);
-                abandon(
-                        task,
-                        new TaskRejectedException(
-                                TaskRejectedException.Reason.DRAINING,
-                                config.name() + " was drained before the task started"));
+        draining = true;
+        queues.close();
+        awaitQuiet(deadline);
+        List<KeyedTask<K>> abandoned = queues.removeAll();
+        for (KeyedTask<K> task : abandoned) {
+            abandon(
+                    task,
+                    new TaskRejectedException(
+                            TaskRejectedException.Reason.DRAINING,
+                            config.name() + " was drained before the task started"));
+        }
+        int givenUpByAll;
+        synchronized (quiet) {
+            givenUp += abandoned.size();
+            givenUpByAll = givenUp;
+        }
+        awaitQuiet(Deadline.NONE);
+        stopped = true;
+        threads.forEach(LockSupport::unpark);
+        expiries.forEach(timer::cancel);
+        return givenUpByAll;
+    }
+
+    private void awaitQuiet(Deadline deadline) throws InterruptedException {
+        synchronized (quiet) {
+            long remainingNanos = deadline.remainingNanos(clock.nanoTime());
+            while (remainingNanos > 0 && !queues.isQuiet()) {
+                TimeUnit.NANOSECONDS.timedWait(quiet, remainingNanos);
+                remainingNanos = deadline.remainingNanos(clock.nanoTime());
             }
         }
     }
@@ -238,40 +233,25 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
 
     /** True once {@link #drain} has begun. */
     public boolean isDraining() {
-        lock.lock();
-        try {
-            return draining;
-        } finally {
-            lock.unlock();
-        }
+        return draining;
     }
 
     /** Tasks queued, not running. */
     public int queued() {
-        lock.lock();
-        try {
-            return queues.queued();
-        } finally {
-            lock.unlock();
-        }
+        return queues.queued();
     }
 
     public int running() {
-        lock.lock();
-        try {
-            return queues.running();
-        } finally {
-            lock.unlock();
-        }
+        return queues.running();
     }
 
-    /** How often a ready key was passed over for one of higher priority. */
-    public long bypassCount() {
-        lock.lock();
-        try {
-            return queues.bypassCount();
-        } finally {
-            lock.unlock();
-        }
+    /** Bytes that queued tasks hold. */
+    public long queuedBytes() {
+        return queues.bytes();
+    }
+
+    /** Tasks that are bound to a worker, queued and running. */
+    public int load(int worker) {
+        return queues.load(worker);
     }
 }

@@ -6,17 +6,14 @@ package io.talosgateway.scheduler;
  * @param name prefix of the thread names
  * @param workers number of threads
  * @param policy which worker a key is bound to
- * @param maxQueuedPerKey most tasks of one key in the queue
- * @param maxQueued most tasks in the queue
+ * @param limits how much may be queued
  * @param maxBypasses how often in a row a ready key may be passed over for one of higher priority
  */
 public record KeyedThreadPoolConfig(
-        String name, int workers, PlacementPolicy policy, int maxQueuedPerKey, int maxQueued, int maxBypasses) {
+        String name, int workers, PlacementPolicy policy, QueueLimits limits, int maxBypasses) {
 
     public KeyedThreadPoolConfig {
         checkPositive("workers", workers);
-        checkPositive("maxQueuedPerKey", maxQueuedPerKey);
-        checkPositive("maxQueued", maxQueued);
         checkPositive("maxBypasses", maxBypasses);
     }
 

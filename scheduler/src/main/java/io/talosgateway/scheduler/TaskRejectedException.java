@@ -7,10 +7,14 @@ public final class TaskRejectedException extends RuntimeException {
 
     /** Why a task was refused. */
     public enum Reason {
-        /** As many tasks of this key are queued as may be. */
+        /** As many tasks of this key are queued as may be, in number or bytes. */
         KEY_FULL,
+        /** As many tasks are bound to the key's worker as may be. */
+        WORKER_FULL,
         /** As many tasks are queued as may be. */
         EXECUTOR_FULL,
+        /** Its turn would come after its deadline, as long as tasks take now. */
+        TOO_LATE,
         /** The executor is being drained. */
         DRAINING
     }

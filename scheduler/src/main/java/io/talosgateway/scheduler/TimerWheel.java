@@ -10,15 +10,17 @@ import org.jspecify.annotations.Nullable;
  * "Hashed and Hierarchical Timing Wheels", SOSP 1987, scheme 6.
  *
  * <p>A pure model: no thread, lock or clock. Not safe for use by several threads.
+ *
+ * @param <T> what hangs in it; all entries of one wheel are of this type
  */
-final class TimerWheel {
+final class TimerWheel<T extends WheelEntry> {
 
     static final int NOT_IN_WHEEL = -1;
 
     private final long tickNanos;
     private final long startNanos;
-    private final @Nullable Timeout[] slots;
-    /** Every tick below this one has been visited. */
+    private final @Nullable WheelEntry[] slots;
+    /** Every tick below this one has been visited for the last time. */
     private long nextTick;
 
     private int size;
@@ -35,60 +37,60 @@ final class TimerWheel {
         }
         this.tickNanos = tickNanos;
         this.startNanos = startNanos;
-        this.slots = new Timeout[slots];
+        this.slots = new WheelEntry[slots];
     }
 
     int size() {
         return size;
     }
 
-    void add(Timeout timeout, long atNanos) {
+    void add(T timeout, long atNanos) {
         if (timeout.slot != NOT_IN_WHEEL) {
             throw new IllegalStateException("already scheduled");
         }
         timeout.atNanos = atNanos;
         int slot = slotOf(Math.max(nextTick, tickOf(atNanos)));
-        Timeout head = slots[slot];
+        WheelEntry head = slots[slot];
         timeout.slot = slot;
-        timeout.next = head;
+        timeout.nextInSlot = head;
         if (head != null) {
-            head.previous = timeout;
+            head.previousInSlot = timeout;
         }
         slots[slot] = timeout;
         size++;
     }
 
     /** Returns false if the timeout is not in the wheel. */
-    boolean remove(Timeout timeout) {
+    boolean remove(T timeout) {
         if (timeout.slot == NOT_IN_WHEEL) {
             return false;
         }
-        Timeout previous = timeout.previous;
-        Timeout next = timeout.next;
+        WheelEntry previous = timeout.previousInSlot;
+        WheelEntry next = timeout.nextInSlot;
         if (previous == null) {
             slots[timeout.slot] = next;
         } else {
-            previous.next = next;
+            previous.nextInSlot = next;
         }
         if (next != null) {
-            next.previous = previous;
+            next.previousInSlot = previous;
         }
-        timeout.previous = null;
-        timeout.next = null;
+        timeout.previousInSlot = null;
+        timeout.nextInSlot = null;
         timeout.slot = NOT_IN_WHEEL;
         size--;
         return true;
     }
 
-    /** Removes every timeout whose tick has ended and hands it to {@code passed}. */
-    void advance(long nowNanos, Consumer<Timeout> passed) {
-        long endTick = Math.floorDiv(nowNanos - startNanos, tickNanos);
+    /** Removes every timeout that has passed and hands it to {@code passed}. */
+    void advance(long nowNanos, Consumer<? super T> passed) {
+        long currentTick = Math.floorDiv(nowNanos - startNanos, tickNanos);
         // After a long pause every slot needs one visit, not one for each tick missed.
-        long firstTick = Math.max(nextTick, endTick - slots.length);
-        for (long tick = firstTick; tick < endTick; tick++) {
-            Timeout timeout = slots[slotOf(tick)];
+        long firstTick = Math.max(nextTick, currentTick - slots.length + 1);
+        for (long tick = firstTick; tick <= currentTick; tick++) {
+            T timeout = cast(slots[slotOf(tick)]);
             while (timeout != null) {
-                Timeout following = timeout.next;
+                T following = cast(timeout.nextInSlot);
                 if (timeout.atNanos - nowNanos <= 0) {
                     remove(timeout);
                     passed.accept(timeout);
@@ -96,7 +98,7 @@ final class TimerWheel {
                 timeout = following;
             }
         }
-        nextTick = Math.max(nextTick, endTick);
+        nextTick = Math.max(nextTick, currentTick);
     }
 
     /**
@@ -112,6 +114,12 @@ final class TimerWheel {
                 return Math.max(0, startNanos + (tick + 1) * tickNanos - nowNanos);
             }
         }
+    }
+
+    /** Only {@link #add} puts something into a slot. */
+    @SuppressWarnings("unchecked")
+    private @Nullable T cast(@Nullable WheelEntry entry) {
+        return (T) entry;
     }
 
     private long tickOf(long atNanos) {

@@ -23,14 +23,14 @@ public final class WheelTimer implements DeadlineTimer, AutoCloseable {
     private final Condition earlierTimeout = lock.newCondition();
 
     // Guarded by lock.
-    private final TimerWheel wheel;
+    private final TimerWheel<Timeout> wheel;
     private long wakeUpAtNanos;
     private boolean closed;
 
     /** The clock must advance with real time: the thread sleeps by it. */
     public WheelTimer(String name, NanoClock clock) {
         this.clock = clock;
-        this.wheel = new TimerWheel(TimeUnit.MILLISECONDS.toNanos(TICK_MS), SLOTS, clock.nanoTime());
+        this.wheel = new TimerWheel<>(TimeUnit.MILLISECONDS.toNanos(TICK_MS), SLOTS, clock.nanoTime());
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
     }

@@ -54,7 +54,7 @@ final class KeyedThreadPoolTest {
 
     @Test
     void idleKeyGoesToTheLeastLoadedWorker() throws Exception {
-        KeyedExecutor<String> executor = pool(3, 100, 100);
+        KeyedThreadPool<String> executor = pool(3, 100, 100);
         List<Gate> gates = IntStream.range(0, 3).mapToObj(i -> new Gate()).toList();
         List<CompletableFuture<String>> workers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -67,6 +67,10 @@ final class KeyedThreadPoolTest {
         }
         gates.get(1).open();
         assertThat(workers.get(1).get()).isEqualTo("test-1");
+        // The worker reports the task as finished after it has completed the future.
+        while (executor.load(1) > 0) {
+            Thread.onSpinWait();
+        }
         assertThat(executor.submit(
                                 "another",
                                 Priority.NORMAL,
@@ -82,7 +86,7 @@ final class KeyedThreadPoolTest {
     @Test
     void hashedKeyStaysOnItsWorkerWhateverTheLoad() throws Exception {
         KeyedThreadPool<String> executor =
-                start(new KeyedThreadPoolConfig("test", 4, PlacementPolicy.HASH, 10, 10, 10));
+                start(new KeyedThreadPoolConfig("test", 4, PlacementPolicy.HASH, QueueLimits.ofTasks(10, 10), 10));
         String worker = executor.submit(
                         "k",
                         Priority.NORMAL,
@@ -132,11 +136,12 @@ final class KeyedThreadPoolTest {
     }
 
     @Test
-    void taskThatRanLeavesNothingInTheTimer() throws Exception {
+    void drainedPoolLeavesNothingInTheTimer() throws Exception {
         KeyedExecutor<String> executor = pool(1, 100, 100);
         assertThat(executor.submit("a", Priority.NORMAL, timer.inMs(1000), () -> "ran")
                         .get())
                 .isEqualTo("ran");
+        executor.drain(Deadline.NONE);
         assertThat(timer.size()).isZero();
     }
 
@@ -245,7 +250,7 @@ final class KeyedThreadPoolTest {
 
     private KeyedThreadPool<String> pool(int workers, int maxQueuedPerKey, int maxQueued) {
         return start(new KeyedThreadPoolConfig(
-                "test", workers, PlacementPolicy.LEAST_LOADED, maxQueuedPerKey, maxQueued, 10));
+                "test", workers, PlacementPolicy.LEAST_LOADED, QueueLimits.ofTasks(maxQueuedPerKey, maxQueued), 10));
     }
 
     private KeyedThreadPool<String> start(KeyedThreadPoolConfig config) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** A clock and a timer that stand still until the test moves them. */
 final class ManualTimer implements NanoClock, DeadlineTimer {
 
-    private final TimerWheel wheel = new TimerWheel(TimeUnit.MILLISECONDS.toNanos(1), 1024, 0);
+    private final TimerWheel<Timeout> wheel = new TimerWheel<>(TimeUnit.MILLISECONDS.toNanos(1), 1024, 0);
     private long nowNanos;
 
     @Override

@@ -16,7 +16,7 @@ final class TimerWheelTest {
 
     private static final long TICK = 1_000_000;
 
-    private final TimerWheel wheel = new TimerWheel(TICK, 16, 0);
+    private final TimerWheel<Timeout> wheel = new TimerWheel<>(TICK, 16, 0);
     private final List<Timeout> passed = new ArrayList<>();
 
     @Test
