@@ -57,6 +57,12 @@ final class ConfigurationFileTest {
                         "admission.max-bytes-in-flight",
                         "answer.threads",
                         "auth.key-file",
+                        "control.max-queued-size",
+                        "control.max-queued-size-per-key",
+                        "control.max-queued-size-per-thread",
+                        "get.max-queued-size",
+                        "get.max-queued-size-per-key",
+                        "get.max-queued-size-per-thread",
                         "get.threads",
                         "http.threads",
                         "journal.index-cache-size",
@@ -64,6 +70,9 @@ final class ConfigurationFileTest {
                         "journal.max-queued-size",
                         "journal.read-ahead-cache-size",
                         "journal.tail-cache-size",
+                        "put.max-queued-size",
+                        "put.max-queued-size-per-key",
+                        "put.max-queued-size-per-thread",
                         "put.threads");
     }
 

@@ -55,7 +55,7 @@ final class DependencyDirectionTest {
             .whereLayer("auth")
             .mayOnlyBeAccessedByLayers("edges", "bootstrap")
             .whereLayer("admission")
-            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
+            .mayOnlyBeAccessedByLayers("use cases", "edges", "bootstrap")
             .whereLayer("adapters")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("ports")

@@ -1,5 +1,7 @@
 package io.talosgateway.rest.admission;
 
+import java.util.function.DoubleSupplier;
+
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
@@ -21,7 +23,10 @@ public final class PoolMetrics {
     private final Counter expired;
     private final Counter rejected;
     private final Counter chosen;
+    private final Counter bypassed;
     private final Gauge queued;
+    private final Gauge queuedBytes;
+    private final Gauge load;
     private final Gauge running;
 
     public PoolMetrics(CollectorRegistry registry) {
@@ -44,6 +49,17 @@ public final class PoolMetrics {
         chosen = Counter.build("talos_pool_tasks_total", "Tasks by the worker that they were bound to.")
                 .labelNames("pool", "worker")
                 .register(registry);
+        bypassed = Counter.build(
+                        "talos_pool_bypassed_total",
+                        "How often a ready key was passed over for one of higher priority.")
+                .labelNames("pool")
+                .register(registry);
+        queuedBytes = Gauge.build("talos_pool_queued_bytes", "Bytes that tasks in the queue hold.")
+                .labelNames("pool")
+                .register(registry);
+        load = Gauge.build("talos_pool_worker_tasks", "Tasks that are bound to a worker, queued and running.")
+                .labelNames("pool", "worker")
+                .register(registry);
         queued = Gauge.build("talos_pool_queued_tasks", "Tasks in the queue.")
                 .labelNames("pool")
                 .register(registry);
@@ -57,6 +73,7 @@ public final class PoolMetrics {
         Histogram.Child waitOfPool = wait.labels(pool);
         Histogram.Child runOfPool = run.labels(pool);
         Counter.Child expiredOfPool = expired.labels(pool);
+        Counter.Child bypassedOfPool = bypassed.labels(pool);
         Counter.Child[] chosenOfPool = new Counter.Child[workers];
         for (int worker = 0; worker < workers; worker++) {
             chosenOfPool[worker] = chosen.labels(pool, Integer.toString(worker));
@@ -65,6 +82,11 @@ public final class PoolMetrics {
             @Override
             public void queued(int worker) {
                 chosenOfPool[worker].inc();
+            }
+
+            @Override
+            public void bypassed(int worker, int keys) {
+                bypassedOfPool.inc(keys);
             }
 
             @Override
@@ -95,23 +117,25 @@ public final class PoolMetrics {
         };
     }
 
-    /** Shows the depth of a pool. */
-    public void watch(String pool, KeyedThreadPool<?> threadPool) {
-        queued.setChild(
+    /** Shows the depth of a pool with so many workers. */
+    public void watch(String pool, KeyedThreadPool<?> threadPool, int workers) {
+        show(queued, threadPool::queued, pool);
+        show(queuedBytes, threadPool::queuedBytes, pool);
+        show(running, threadPool::running, pool);
+        for (int worker = 0; worker < workers; worker++) {
+            int index = worker;
+            show(load, () -> threadPool.load(index), pool, Integer.toString(worker));
+        }
+    }
+
+    private static void show(Gauge gauge, DoubleSupplier value, String... labels) {
+        gauge.setChild(
                 new Gauge.Child() {
                     @Override
                     public double get() {
-                        return threadPool.queued();
+                        return value.getAsDouble();
                     }
                 },
-                pool);
-        running.setChild(
-                new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return threadPool.running();
-                    }
-                },
-                pool);
+                labels);
     }
 }

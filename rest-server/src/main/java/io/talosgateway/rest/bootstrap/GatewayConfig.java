@@ -26,6 +26,7 @@ import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topicadmin.TopicConfig;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
+import io.talosgateway.scheduler.QueueLimits.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,9 +141,9 @@ public record GatewayConfig(
                         settings.duration("fetch.max-wait", Duration.ofMinutes(1)),
                         settings.integer("fetch.max-waiters", 10_000)),
                 topics(settings),
-                pool(settings, "put", Math.max(2, cores), 20_000, 5_000),
-                pool(settings, "get", Math.max(8, 2 * cores), 20_000, 5_000),
-                pool(settings, "control", 4, 1_000, 100),
+                PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
+                PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),
+                PoolConfig.read(settings, "control", 4, queue(1_000, 8), queue(100, 32)),
                 settings.integer("answer.threads", Math.max(8, 2 * cores)),
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
     }
@@ -234,21 +235,14 @@ public record GatewayConfig(
                 settings.duration("topic.max-retention", Duration.ofDays(365)));
     }
 
-    private static KeyedThreadPoolConfig pool(
-            Settings settings, String name, int threads, int maxQueued, int maxQueuedPerKey) {
-        return new PoolConfig(
-                        settings.integer(name + ".threads", threads),
-                        settings.string(name + ".policy", "least-loaded"),
-                        settings.integer(name + ".max-queued", maxQueued),
-                        settings.integer(name + ".max-queued-per-key", maxQueuedPerKey),
-                        settings.integer(name + ".max-bypasses", 32))
-                .named(name);
-    }
-
     private static Path path(Settings settings, String key, Path otherwise) {
         return Path.of(settings.string(key, otherwise.toString()))
                 .toAbsolutePath()
                 .normalize();
+    }
+
+    private static Limit queue(int tasks, int partOfHeap) {
+        return new Limit(tasks, partOfHeap(partOfHeap).toBytes());
     }
 
     private static DataSize partOfHeap(int divisor) {

@@ -150,7 +150,7 @@ final class GatewayWiring {
     private <K> KeyedThreadPool<K> pool(KeyedThreadPoolConfig config) {
         KeyedThreadPool<K> pool = new KeyedThreadPool<>(
                 config, clock, timer, answers, poolMetrics.listener(config.name(), config.workers()));
-        poolMetrics.watch(config.name(), pool);
+        poolMetrics.watch(config.name(), pool, config.workers());
         return pool.start();
     }
 

@@ -1,33 +1,65 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.util.Map;
+
+import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.PlacementPolicy;
+import io.talosgateway.scheduler.QueueLimits;
+import io.talosgateway.scheduler.QueueLimits.Limit;
 
-/**
- * A pool of threads.
- *
- * @param threads number of threads
- * @param policy {@code least-loaded} or {@code hash}
- * @param maxQueued most tasks that wait
- * @param maxQueuedPerKey most tasks of one key (a partition, a topic) that wait
- * @param maxBypasses how often in a row a ready key may be passed over for one of higher priority
- */
-record PoolConfig(int threads, String policy, int maxQueued, int maxQueuedPerKey, int maxBypasses) {
+/** Reads the configuration of a pool of threads. */
+final class PoolConfig {
 
-    KeyedThreadPoolConfig named(String name) {
-        PlacementPolicy placement = switch (policy) {
-            case "least-loaded" -> PlacementPolicy.LEAST_LOADED;
-            case "hash" -> PlacementPolicy.HASH;
-            default ->
-                throw new IllegalArgumentException(name + ".policy must be least-loaded or hash, not '" + policy + "'");
-        };
+    private static final Map<String, PlacementPolicy> POLICIES =
+            Map.of("least-loaded", PlacementPolicy.LEAST_LOADED, "hash", PlacementPolicy.HASH);
+
+    private final Settings settings;
+    private final String name;
+
+    private PoolConfig(Settings settings, String name) {
+        this.settings = settings;
+        this.name = name;
+    }
+
+    /**
+     * The pool of this name.
+     *
+     * @param threads its default number of threads
+     * @param total default bound of everything that waits
+     * @param perKey default bound of what waits for one key: a partition, a topic
+     */
+    static KeyedThreadPoolConfig read(Settings settings, String name, int threads, Limit total, Limit perKey) {
+        PoolConfig pool = new PoolConfig(settings, name);
         try {
-            return new KeyedThreadPoolConfig(name, threads, placement, maxQueuedPerKey, maxQueued, maxBypasses);
+            return new KeyedThreadPoolConfig(
+                    name,
+                    settings.integer(name + ".threads", threads),
+                    pool.policy(),
+                    new QueueLimits(
+                            pool.limit("-per-key", perKey), pool.limit("-per-thread", total), pool.limit("", total)),
+                    settings.integer(name + ".max-bypasses", 32));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    name + ".threads, .max-queued, .max-queued-per-key and .max-bypasses must be positive: " + threads
-                            + ", " + maxQueued + ", " + maxQueuedPerKey + ", " + maxBypasses,
+            throw new ConfigException(
+                    "%s.threads, .max-bypasses, and all that begins with %s.max-queued must be positive (%s)"
+                            .formatted(name, name, e.getMessage()),
                     e);
         }
+    }
+
+    private PlacementPolicy policy() {
+        String policy = settings.string(name + ".policy", "least-loaded");
+        PlacementPolicy placement = POLICIES.get(policy);
+        if (placement == null) {
+            throw new ConfigException("%s.policy must be least-loaded or hash, not '%s'".formatted(name, policy));
+        }
+        return placement;
+    }
+
+    private Limit limit(String whose, Limit otherwise) {
+        return new Limit(
+                settings.integer(name + ".max-queued" + whose, otherwise.tasks()),
+                settings.size(name + ".max-queued-size" + whose, new DataSize(otherwise.bytes()))
+                        .toBytes());
     }
 }

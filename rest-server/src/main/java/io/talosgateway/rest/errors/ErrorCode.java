@@ -30,6 +30,7 @@ public enum ErrorCode {
     NOT_IMPLEMENTED(501, 2, Fault.CALLER, Retry.NEVER, "This gateway does not have that yet"),
 
     // Too much to do.
+    THROTTLED(429, 35, Fault.CALLER, Retry.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),
     OVERLOADED(503, 27, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The gateway has too much to do"),
     DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The time for the request ran out"),
 

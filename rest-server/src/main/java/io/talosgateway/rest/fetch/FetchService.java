@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
+import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
@@ -71,7 +72,7 @@ public final class FetchService {
             if (request.from() instanceof FetchFrom.Time time) {
                 return onPool(
                                 request.partition(),
-                                Priority.CATCH_UP,
+                                Priority.of(request.importance(), Priority.Work.CATCH_UP),
                                 request.deadline(),
                                 () -> log.firstOffsetAtOrAfter(time.timeMs()))
                         .thenCompose(offset -> fetch(request, log, offset));
@@ -127,7 +128,7 @@ public final class FetchService {
         }
         return onPool(
                 request.partition(),
-                Priority.CATCH_UP,
+                Priority.of(request.importance(), log.isRecent(offset) ? Priority.Work.NORMAL : Priority.Work.CATCH_UP),
                 request.deadline(),
                 () -> result(log, offset, log.read(offset, maxMessages, maxBytes)));
     }
@@ -189,8 +190,7 @@ public final class FetchService {
                 }
             });
         } catch (TaskRejectedException e) {
-            answer.completeExceptionally(new GatewayException(
-                    ErrorCode.OVERLOADED, "Too many reads wait (" + e.getMessage() + "); try again later."));
+            answer.completeExceptionally(Refusals.of(e));
         }
         return answer;
     }

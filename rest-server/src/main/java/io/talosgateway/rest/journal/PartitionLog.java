@@ -316,6 +316,12 @@ public final class PartitionLog {
         }
     }
 
+    /** Whether an offset is in the newest of the partition's files: its reader is close to the end. */
+    public boolean isRecent(long offset) {
+        List<FileRange> current = ranges;
+        return current.isEmpty() || offset >= current.get(current.size() - 1).firstOffset();
+    }
+
     /** Raises the log start offset, at most to the durable offset; never lowers it. */
     public synchronized void trimTo(long offset) {
         logStartOffset = Math.max(logStartOffset, Math.min(offset, durableOffset));

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
+import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
@@ -77,17 +78,8 @@ public final class ProduceService {
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         } catch (TaskRejectedException e) {
-            return CompletableFuture.failedFuture(refusal(e));
+            return CompletableFuture.failedFuture(Refusals.of(e));
         }
-    }
-
-    private static GatewayException refusal(TaskRejectedException rejection) {
-        return rejection.reason() == TaskRejectedException.Reason.DRAINING
-                ? new GatewayException(
-                        ErrorCode.PARTITION_NOT_SERVING, "This host is shutting down; nothing was stored. Try again.")
-                : new GatewayException(
-                        ErrorCode.OVERLOADED,
-                        "Too many puts wait (" + rejection.getMessage() + "); nothing was stored. Try again later.");
     }
 
     /** A put on its way through the pool. */
@@ -98,7 +90,11 @@ public final class ProduceService {
         private final CompletableFuture<PutResult> answer = new CompletableFuture<>();
 
         Put(PutRequest request, HostedPartition hosted) {
-            super(request.partition(), Priority.NORMAL, request.deadline());
+            super(
+                    request.partition(),
+                    Priority.of(request.importance(), Priority.Work.NORMAL),
+                    request.deadline(),
+                    request.batch().bytes());
             this.request = request;
             this.hosted = hosted;
         }
@@ -183,7 +179,7 @@ public final class ProduceService {
                             ? new GatewayException(
                                     ErrorCode.DEADLINE_EXCEEDED,
                                     "The time for the request ran out before its turn came; nothing was stored.")
-                            : refusal((TaskRejectedException) reason));
+                            : Refusals.of((TaskRejectedException) reason));
         }
 
         /** The deadline passes after the put was handed to the log. */

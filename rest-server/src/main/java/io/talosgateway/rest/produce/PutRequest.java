@@ -5,6 +5,7 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.Priority;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param idempotencyKey null if a repeat is not to be recognised
  * @param durability what it must have survived when it is answered; null for the gateway's default
+ * @param importance of the topic
  * @param deadline when it must be answered
  */
 public record PutRequest(
@@ -19,4 +21,5 @@ public record PutRequest(
         MessageBatch batch,
         @Nullable IdempotencyKey idempotencyKey,
         @Nullable Durability durability,
+        Priority.Importance importance,
         Deadline deadline) {}

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.talosgateway.scheduler.Priority;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public record TopicMetadata(
     /** Attribute: durability of the topic's puts, {@code disk} or {@code memory}; absent: the gateway's default. */
     public static final String DURABILITY_ATTRIBUTE = "talos.durability";
 
+    /** Attribute: whose requests come first, {@code high}, {@code normal} or {@code low}; set by administrators only. */
+    public static final String PRIORITY_ATTRIBUTE = "talos.priority";
+
     public TopicMetadata {
         attributes = Map.copyOf(attributes);
         acl = Map.copyOf(acl);
@@ -48,6 +52,26 @@ public record TopicMetadata(
     public @Nullable Durability durability() {
         String text = attributes.get(DURABILITY_ATTRIBUTE);
         return text == null ? null : Durability.parse(text);
+    }
+
+    /** How important the topic's requests are among those that wait. */
+    public Priority.Importance importance() {
+        return parseImportance(attributes.get(PRIORITY_ATTRIBUTE));
+    }
+
+    /** @throws IllegalArgumentException with a sentence for the user if the text names no importance */
+    public static Priority.Importance parseImportance(@Nullable String text) {
+        if (text == null) {
+            return Priority.Importance.NORMAL;
+        }
+        return switch (text) {
+            case "high" -> Priority.Importance.HIGH;
+            case "normal" -> Priority.Importance.NORMAL;
+            case "low" -> Priority.Importance.LOW;
+            default ->
+                throw new IllegalArgumentException(
+                        PRIORITY_ATTRIBUTE + " must be high, normal or low, not '" + text + "'");
+        };
     }
 
     public TopicPartition partition(int partition) {

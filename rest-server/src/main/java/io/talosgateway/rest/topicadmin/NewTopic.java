@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitions null for the default
  * @param retention null for the default
  * @param acl principal to permission bits
+ * @param byAdmin whether an administrator asks
  */
 public record NewTopic(
         TopicName name,
@@ -22,4 +23,5 @@ public record NewTopic(
         @Nullable Duration retention,
         Map<String, String> attributes,
         Map<String, Integer> acl,
-        TopicQuota quota) {}
+        TopicQuota quota,
+        boolean byAdmin) {}

@@ -5,10 +5,12 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
+import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -117,7 +119,7 @@ public final class TopicAdminService {
                     wanted.ownerId(),
                     checkedPartitions(partitions == null ? config.defaultPartitions() : partitions),
                     checkedRetention(retention == null ? config.defaultRetention() : retention),
-                    checkedAttributes(wanted.attributes()),
+                    checkedAttributes(Map.of(), wanted.attributes(), wanted.byAdmin()),
                     wanted.acl(),
                     wanted.quota(),
                     wallClock.millis());
@@ -146,7 +148,9 @@ public final class TopicAdminService {
             TopicMetadata changed = before.with(
                     partitions == null ? before.partitions() : checkedPartitions(partitions),
                     retention == null ? before.retention() : checkedRetention(retention),
-                    attributes == null ? before.attributes() : checkedAttributes(attributes));
+                    attributes == null
+                            ? before.attributes()
+                            : checkedAttributes(before.attributes(), attributes, change.byAdmin()));
             return onPool(before.name(), deadline, () -> {
                         topics.update(before, changed);
                         return changed;
@@ -176,8 +180,7 @@ public final class TopicAdminService {
                 return CompletableFuture.failedFuture(failure);
             });
         } catch (TaskRejectedException e) {
-            return CompletableFuture.failedFuture(new GatewayException(
-                    ErrorCode.OVERLOADED, "Too many changes wait (" + e.getMessage() + "); try again later."));
+            return CompletableFuture.failedFuture(Refusals.of(e));
         }
     }
 
@@ -203,7 +206,8 @@ public final class TopicAdminService {
         return retention;
     }
 
-    private static Map<String, String> checkedAttributes(Map<String, String> attributes) {
+    private static Map<String, String> checkedAttributes(
+            Map<String, String> before, Map<String, String> attributes, boolean byAdmin) {
         boolean tooLong = attributes.entrySet().stream()
                 .anyMatch(attribute -> attribute.getKey().length() > MAX_ATTRIBUTE_LENGTH
                         || attribute.getValue().length() > MAX_ATTRIBUTE_LENGTH);
@@ -214,12 +218,19 @@ public final class TopicAdminService {
                             .formatted(MAX_ATTRIBUTES, MAX_ATTRIBUTE_LENGTH));
         }
         String durability = attributes.get(TopicMetadata.DURABILITY_ATTRIBUTE);
-        if (durability != null) {
-            try {
+        String priority = attributes.get(TopicMetadata.PRIORITY_ATTRIBUTE);
+        try {
+            if (durability != null) {
                 Durability.parse(durability);
-            } catch (IllegalArgumentException e) {
-                throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
             }
+            TopicMetadata.parseImportance(priority);
+        } catch (IllegalArgumentException e) {
+            throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
+        }
+        if (!byAdmin && !Objects.equals(priority, before.get(TopicMetadata.PRIORITY_ATTRIBUTE))) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "Only an admin key may change the attribute " + TopicMetadata.PRIORITY_ATTRIBUTE + ".");
         }
         return attributes;
     }

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitions new number of partitions, at least as many as there are
  * @param attributes replace all attributes
+ * @param byAdmin whether an administrator asks
  */
 public record TopicChange(
         @Nullable Integer partitions,
         @Nullable Duration retention,
-        @Nullable Map<String, String> attributes) {}
+        @Nullable Map<String, String> attributes,
+        boolean byAdmin) {}

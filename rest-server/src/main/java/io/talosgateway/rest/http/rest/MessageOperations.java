@@ -140,7 +140,8 @@ public final class MessageOperations {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
-        return produce.put(new PutRequest(partition, batch, key, topic.durability(), deadline(call, Duration.ZERO)));
+        return produce.put(new PutRequest(
+                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO)));
     }
 
     private static PartJson part(
@@ -189,6 +190,7 @@ public final class MessageOperations {
                 maxMessages,
                 call.intParameter("max-bytes", DEFAULT_MAX_BYTES, 1),
                 maxWait,
+                topic.importance(),
                 deadline(call, maxWait));
         return fetch.fetch(request).thenApply(result -> answer(topic, partition, result, maxMessages, form));
     }

@@ -149,7 +149,8 @@ public final class TopicOperations {
                 duration(json.retentionMs),
                 withoutNulls(json.attributes),
                 Map.of(),
-                TopicQuota.UNLIMITED);
+                TopicQuota.UNLIMITED,
+                call.principal().admin());
         return topics.create(wanted, deadline(call))
                 .thenApply(topic -> Answer.of(201, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic)))
                         .withHeaders(List.of(new HttpField(HttpHeader.LOCATION, TOPICS + "/" + topic.name()))));
@@ -169,7 +170,13 @@ public final class TopicOperations {
             });
         }
         return topics.change(
-                        topic, new TopicChange(json.partitions, duration(json.retentionMs), attributes), deadline(call))
+                        topic,
+                        new TopicChange(
+                                json.partitions,
+                                duration(json.retentionMs),
+                                attributes,
+                                call.principal().admin()),
+                        deadline(call))
                 .thenApply(changed -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(changed))));
     }
 

@@ -116,6 +116,7 @@ public final class MessageCalls {
                         withoutBallast(put.batch(), call.body()),
                         idempotencyKey(call, put.sequenceId()),
                         topic.durability(),
+                        topic.importance(),
                         deadline(exchange, put.timeoutTimestampMs())))
                 .thenApply(result ->
                         new TalosMethods.Reply(new PutMessageResponse(put.sequenceId()).setIsTransfer(false)::write));
@@ -172,6 +173,7 @@ public final class MessageCalls {
                         checkedPositive(request.getMaxGetMessageNumber(), "maxGetMessageNumber"),
                         checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
                         Duration.ZERO,
+                        topic.importance(),
                         deadline(exchange, readsV3 ? request.getTimeoutTimestamp() : null)))
                 .thenApply(result ->
                         reply(request, result, BlockCompatibility.readableBy(call.client(), readsV3, result.blocks())));

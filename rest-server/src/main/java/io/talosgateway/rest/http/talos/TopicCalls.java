@@ -155,7 +155,8 @@ public final class TopicCalls {
                 retention(attribute),
                 attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),
                 acl,
-                quota(request.getTopicQuota()));
+                quota(request.getTopicQuota()),
+                call.principal().admin());
         return topics.create(wanted, deadline).thenApply(topic -> new CreateTopicResponse(TopicStructs.info(topic)));
     }
 
@@ -192,7 +193,10 @@ public final class TopicCalls {
             merged.putAll(attribute.getAttributes());
         }
         TopicChange change = new TopicChange(
-                attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null, retention(attribute), merged);
+                attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,
+                retention(attribute),
+                merged,
+                call.principal().admin());
         return topics.change(topic, change, deadline).thenApply(changed -> null);
     }
 
@@ -202,6 +206,10 @@ public final class TopicCalls {
                 topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Map<String, String> left = new HashMap<>(topic.attributes());
         left.remove(request.getTopicAttributeKey());
-        return topics.change(topic, new TopicChange(null, null, left), deadline).thenApply(changed -> null);
+        return topics.change(
+                        topic,
+                        new TopicChange(null, null, left, call.principal().admin()),
+                        deadline)
+                .thenApply(changed -> null);
     }
 }

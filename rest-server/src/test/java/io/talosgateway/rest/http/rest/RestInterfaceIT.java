@@ -515,6 +515,37 @@ final class RestInterfaceIT {
     }
 
     @Test
+    void onlyAnAdminSetsThePriorityOfATopic() throws Exception {
+        AccessKey other = gateway.addKey("somebody-without-rights", false);
+        String body = "{\"name\":\"priority-%s\",\"attributes\":{\"talos.priority\":\"%s\"}}";
+
+        send("createTopic", json("/v1/topics", "POST", body.formatted("wrong", "urgent")))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        Answer created = send("createTopic", json("/v1/topics", "POST", body.formatted("high", "high")));
+        assertThat(created.json.at("/attributes/talos.priority").asText()).isEqualTo("high");
+        assertThat(put("priority-high", 0, "[{\"value\":\"x\"}]")
+                        .json
+                        .get("firstOffset")
+                        .asLong())
+                .isZero();
+        send("createTopic", as(other, json("/v1/topics", "POST", body.formatted("other", "high"))))
+                .isProblem(403, "permission-denied", "never");
+        send(
+                        "changeTopic",
+                        as(
+                                other,
+                                json(
+                                        "/v1/topics/priority-high",
+                                        "PATCH",
+                                        "{\"attributes\":{\"talos.priority\":null}}")))
+                .isProblem(403, "permission-denied", "never");
+    }
+
+    private static HttpRequest.Builder as(AccessKey key, HttpRequest.Builder request) {
+        return request.setHeader("Authorization", TestGateway.basic(key));
+    }
+
+    @Test
     void budgetThatIsOverIsAnsweredAtOnce() throws Exception {
         String topic = newTopic(1);
         send(
