@@ -9,6 +9,15 @@ public final class Refusals {
 
     private Refusals() {}
 
+    /** What the reason why a task was queued and never run means. */
+    public static GatewayException abandoned(Exception reason) {
+        return reason instanceof TaskRejectedException refusal
+                ? of(refusal)
+                : new GatewayException(
+                        ErrorCode.DEADLINE_EXCEEDED,
+                        "The time for the request ran out before its turn came; nothing was done.");
+    }
+
     public static GatewayException of(TaskRejectedException refusal) {
         return switch (refusal.reason()) {
             case KEY_FULL ->

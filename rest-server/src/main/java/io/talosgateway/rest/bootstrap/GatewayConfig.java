@@ -15,12 +15,14 @@ import java.util.Properties;
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.auth.AuthConfig;
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
 import io.talosgateway.rest.journal.JournalConfig;
+import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.rest.topic.Durability;
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataDirectory where the gateway keeps what is not in the storage: keys, and the embedded ZooKeeper's data
  * @param advertise {@code host:port} at which clients reach this gateway; null for where it listens
  * @param answerThreads threads that complete puts and write their answers
+ * @param dispatch what a request holds while it waits
  * @param drainTimeout how long requests that are under way may take at shutdown
  */
 public record GatewayConfig(
@@ -54,7 +57,13 @@ public record GatewayConfig(
         KeyedThreadPoolConfig getPool,
         KeyedThreadPoolConfig controlPool,
         int answerThreads,
+        Dispatch dispatch,
         Duration drainTimeout) {
+
+    private static final Map<String, Dispatch> DISPATCHES =
+            Map.of("asynchronous", Dispatch.ASYNCHRONOUS, "blocking", Dispatch.BLOCKING);
+    private static final Map<String, JournalLayout> LAYOUTS =
+            Map.of("shared-lanes", JournalLayout.SHARED_LANES, "file-per-partition", JournalLayout.FILE_PER_PARTITION);
 
     private static final int OPS_THREADS = 8;
 
@@ -145,6 +154,7 @@ public record GatewayConfig(
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "control", 4, queue(1_000, 8), queue(100, 32)),
                 settings.integer("answer.threads", Math.max(8, 2 * cores)),
+                settings.choice("dispatch.mode", DISPATCHES, "asynchronous"),
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
     }
 
@@ -164,6 +174,7 @@ public record GatewayConfig(
         return new HostingConfig(
                 settings.string("host.name", "gateway-1"),
                 new JournalConfig(
+                        settings.choice("journal.layout", LAYOUTS, "shared-lanes"),
                         settings.integer("journal.lanes", Math.max(2, Math.min(4, cores))),
                         durability(settings),
                         settings.size("journal.file-size", DataSize.ofMiB(256)),

@@ -102,11 +102,12 @@ final class GatewayWiring {
                 putPool,
                 timer,
                 answers,
+                config.dispatch(),
                 config.hosting().journal().durability(),
                 wallClock,
                 clock,
                 new ProduceMetrics(registry));
-        fetch = new FetchService(config.fetch(), hosting, getPool, timer, answers, clock);
+        fetch = new FetchService(config.fetch(), hosting, getPool, timer, answers, config.dispatch(), clock);
         TopicAdminService topics = new TopicAdminService(
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
@@ -114,6 +115,7 @@ final class GatewayWiring {
         HttpParts http = new HttpParts(
                 config.http(),
                 config.limits(),
+                config.dispatch(),
                 admission,
                 timer,
                 answers,

@@ -35,7 +35,7 @@ final class PoolConfig {
             return new KeyedThreadPoolConfig(
                     name,
                     settings.integer(name + ".threads", threads),
-                    pool.policy(),
+                    settings.choice(name + ".policy", POLICIES, "least-loaded"),
                     new QueueLimits(
                             pool.limit("-per-key", perKey), pool.limit("-per-thread", total), pool.limit("", total)),
                     settings.integer(name + ".max-bypasses", 32));
@@ -45,15 +45,6 @@ final class PoolConfig {
                             .formatted(name, name, e.getMessage()),
                     e);
         }
-    }
-
-    private PlacementPolicy policy() {
-        String policy = settings.string(name + ".policy", "least-loaded");
-        PlacementPolicy placement = POLICIES.get(policy);
-        if (placement == null) {
-            throw new ConfigException("%s.policy must be least-loaded or hash, not '%s'".formatted(name, policy));
-        }
-        return placement;
     }
 
     private Limit limit(String whose, Limit otherwise) {

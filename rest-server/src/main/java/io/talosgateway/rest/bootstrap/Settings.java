@@ -50,6 +50,17 @@ final class Settings {
         return value.isEmpty() ? null : value;
     }
 
+    /** One of a few values, by name. */
+    <T> T choice(String key, Map<String, T> choices, String otherwise) {
+        String value = string(key, otherwise);
+        T choice = choices.get(value);
+        if (choice == null) {
+            throw new ConfigException("%s must be %s, not '%s'"
+                    .formatted(key, String.join(" or ", new TreeSet<>(choices.keySet())), value));
+        }
+        return choice;
+    }
+
     int integer(String key, int otherwise) {
         String value = string(key, Integer.toString(otherwise));
         try {

@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.admission.Refusals;
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
@@ -30,11 +31,13 @@ public final class FetchService {
     private final HostedPartitions hosting;
     private final KeyedExecutor<TopicPartition> pool;
     private final DurableWaiters waiters;
+    private final Dispatch dispatch;
     private final NanoClock clock;
 
     /**
      * @param pool runs the storage reads of a partition one after another
      * @param answers answers gets whose wait ends; must not reject
+     * @param dispatch whether every read goes through the pool, those from memory included
      */
     public FetchService(
             FetchConfig config,
@@ -42,11 +45,13 @@ public final class FetchService {
             KeyedExecutor<TopicPartition> pool,
             DeadlineTimer timer,
             Executor answers,
+            Dispatch dispatch,
             NanoClock clock) {
         this.config = config;
         this.hosting = hosting;
         this.pool = pool;
         this.waiters = new DurableWaiters(timer, answers, config.maxWaiters());
+        this.dispatch = dispatch;
         this.clock = clock;
     }
 
@@ -122,9 +127,11 @@ public final class FetchService {
     private CompletableFuture<FetchResult> read(FetchRequest request, PartitionLog log, long offset) {
         int maxMessages = Math.max(1, Math.min(request.maxMessages(), config.maxMessages()));
         int maxBytes = Math.max(1, Math.min(request.maxBytes(), config.maxSize().toBytesInt()));
-        ReadResult tail = log.readTail(offset, maxMessages, maxBytes);
-        if (tail != null) {
-            return CompletableFuture.completedFuture(result(log, offset, tail));
+        if (dispatch == Dispatch.ASYNCHRONOUS) {
+            ReadResult tail = log.readTail(offset, maxMessages, maxBytes);
+            if (tail != null) {
+                return CompletableFuture.completedFuture(result(log, offset, tail));
+            }
         }
         return onPool(
                 request.partition(),
@@ -185,8 +192,7 @@ public final class FetchService {
 
                 @Override
                 protected void abandoned(Exception reason) {
-                    answer.completeExceptionally(new GatewayException(
-                            ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out before its turn came."));
+                    answer.completeExceptionally(Refusals.abandoned(reason));
                 }
             });
         } catch (TaskRejectedException e) {

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.ByteSlice;
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A handler that asks for admission, reads the whole body and then handles it; a refusal costs no body. */
-public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
+public abstract class AdmittedHandler extends Handler.Abstract {
 
     private static final Logger log = LoggerFactory.getLogger(AdmittedHandler.class);
 
@@ -25,6 +26,7 @@ public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
     protected final HttpParts parts;
 
     protected AdmittedHandler(String interfaceName, HttpParts parts) {
+        super(parts.dispatch() == Dispatch.BLOCKING ? InvocationType.BLOCKING : InvocationType.NON_BLOCKING);
         this.interfaceName = interfaceName;
         this.parts = parts;
     }
@@ -33,7 +35,7 @@ public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
     protected abstract boolean accepts(Request request);
 
     /**
-     * Handles a request whose body is there. On a Jetty thread: must not block.
+     * Handles a request whose body is there. On a Jetty thread: must not block, whatever the dispatch.
      *
      * @throws GatewayException to have {@link #refuse} called
      */
@@ -51,6 +53,9 @@ public abstract class AdmittedHandler extends Handler.Abstract.NonBlocking {
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts.metrics(), parts.clock());
         guarded(exchange, () -> admit(exchange, end));
+        if (parts.dispatch() == Dispatch.BLOCKING) {
+            exchange.awaitEnd();
+        }
         return true;
     }
 

@@ -2,8 +2,10 @@ package io.talosgateway.rest.http;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.NanoClock;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does. What was
  * admitted is released, and the request is counted, when the answer is written or cannot be.
  *
- * <p>Safe for use by any thread. Never blocks.
+ * <p>Safe for use by any thread. Never blocks, but for {@link #awaitEnd}.
  */
 public final class Exchange {
 
@@ -31,6 +33,7 @@ public final class Exchange {
     private final NanoClock clock;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
 
@@ -172,11 +175,17 @@ public final class Exchange {
         }
     }
 
+    /** Blocks until the answer is written, or cannot be. */
+    void awaitEnd() {
+        Uninterruptibles.awaitUninterruptibly(ended);
+    }
+
     private void end(String outcome) {
         Permit held = permit;
         if (held != null) {
             held.release();
         }
         metrics.answered(interfaceName, requestClass, outcome, clock.nanoTime() - startedAtNanos);
+        ended.countDown();
     }
 }

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -11,11 +12,13 @@ import io.talosgateway.scheduler.NanoClock;
 /**
  * What the HTTP interfaces share.
  *
+ * @param dispatch what a request holds while it waits
  * @param answers runs what answers when a time has run out; must not reject
  */
 public record HttpParts(
         HttpConfig config,
         MessageLimits limits,
+        Dispatch dispatch,
         AdmissionController admission,
         DeadlineTimer timer,
         Executor answers,

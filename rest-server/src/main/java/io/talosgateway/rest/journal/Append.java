@@ -8,6 +8,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class Append {
     private final @Nullable IdempotencyKey key;
     private final long digest;
     private final Durability durability;
+    private final Deadline deadline;
     private final long queuedAtNanos;
     private final CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
@@ -43,12 +45,14 @@ public final class Append {
             @Nullable IdempotencyKey key,
             long digest,
             Durability durability,
+            Deadline deadline,
             long queuedAtNanos) {
         this.log = log;
         this.batch = batch;
         this.key = key;
         this.digest = digest;
         this.durability = durability;
+        this.deadline = deadline;
         this.queuedAtNanos = queuedAtNanos;
     }
 
@@ -112,6 +116,10 @@ public final class Append {
 
     Durability durability() {
         return durability;
+    }
+
+    Deadline deadline() {
+        return deadline;
     }
 
     long queuedAtNanos() {

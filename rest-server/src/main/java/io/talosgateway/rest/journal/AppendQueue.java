@@ -11,6 +11,7 @@ final class AppendQueue {
 
     private final int maxPuts;
     private final long maxBytes;
+    private final LaneDelay delay;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition notEmpty = lock.newCondition();
 
@@ -19,7 +20,8 @@ final class AppendQueue {
     private long bytes;
     private boolean closed;
 
-    AppendQueue(int maxPuts, long maxBytes) {
+    AppendQueue(int maxPuts, long maxBytes, LaneDelay delay) {
+        this.delay = delay;
         this.maxPuts = maxPuts;
         this.maxBytes = maxBytes;
     }
@@ -28,10 +30,12 @@ final class AppendQueue {
     enum Offer {
         TAKEN,
         FULL,
+        /** It would probably not be durable before its deadline. */
+        TOO_LATE,
         CLOSED
     }
 
-    Offer offer(Append append) {
+    Offer offer(Append append, long nowNanos) {
         lock.lock();
         try {
             if (closed) {
@@ -40,6 +44,9 @@ final class AppendQueue {
             boolean fits = appends.isEmpty() || bytes + append.batch().bytes() <= maxBytes;
             if (appends.size() >= maxPuts || !fits) {
                 return Offer.FULL;
+            }
+            if (delay.expectedNanos(appends.size(), bytes) > append.deadline().remainingNanos(nowNanos)) {
+                return Offer.TOO_LATE;
             }
             appends.addLast(append);
             bytes += append.batch().bytes();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -36,7 +37,10 @@ public final class Journal {
     private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
 
     /** Guarded by itself. */
-    private final Map<RetentionClass, List<Lane>> lanes = new EnumMap<>(RetentionClass.class);
+    private final Map<RetentionClass, List<SharedLane>> sharedLanes = new EnumMap<>(RetentionClass.class);
+
+    private final Map<TopicPartition, PartitionLane> partitionLanes = new ConcurrentHashMap<>();
+    private final AtomicInteger nextPartitionLane = new AtomicInteger();
 
     private volatile @Nullable GatewayException full;
 
@@ -94,7 +98,12 @@ public final class Journal {
      */
     public PartitionLog open(TopicPartition partition, OwnerEpoch epoch, Duration retention, PartitionHistory history) {
         PartitionLog partitionLog = new PartitionLog(
-                partition, epoch, laneFor(RetentionClass.of(retention)), parts, this::refuseWhenFull, history);
+                partition,
+                epoch,
+                laneFor(partition, RetentionClass.of(retention)),
+                parts,
+                this::refuseWhenFull,
+                history);
         if (logs.putIfAbsent(partition, partitionLog) != null) {
             throw new IllegalStateException(partition + " is open");
         }
@@ -105,23 +114,32 @@ public final class Journal {
     public void close(PartitionLog partitionLog) {
         logs.remove(partitionLog.partition(), partitionLog);
         partitionLog.close();
+        PartitionLane own = partitionLanes.remove(partitionLog.partition());
+        if (own != null) {
+            own.close();
+        }
     }
 
-    /** The lane of the class with the fewest partitions. */
-    private Lane laneFor(RetentionClass retention) {
-        synchronized (lanes) {
-            List<Lane> ofClass = lanes.computeIfAbsent(retention, this::startLanes);
-            Lane lane =
-                    ofClass.stream().min(Comparator.comparing(Lane::partitions)).orElseThrow();
+    private Lane laneFor(TopicPartition partition, RetentionClass retention) {
+        if (parts.config().layout() == JournalLayout.FILE_PER_PARTITION) {
+            return partitionLanes.computeIfAbsent(
+                    partition,
+                    absent ->
+                            new PartitionLane("partition-" + nextPartitionLane.getAndIncrement(), parts, completions));
+        }
+        synchronized (sharedLanes) {
+            SharedLane lane = sharedLanes.computeIfAbsent(retention, this::startLanes).stream()
+                    .min(Comparator.comparing(Lane::partitions))
+                    .orElseThrow();
             lane.pin();
             return lane;
         }
     }
 
-    private List<Lane> startLanes(RetentionClass retention) {
-        List<Lane> started = new ArrayList<>();
+    private List<SharedLane> startLanes(RetentionClass retention) {
+        List<SharedLane> started = new ArrayList<>();
         for (int number = 0; number < parts.config().lanes(); number++) {
-            Lane lane = new Lane(retention.laneName() + "-" + number, parts, completions);
+            SharedLane lane = new SharedLane(retention.laneName() + "-" + number, parts, completions);
             lane.start();
             started.add(lane);
         }
@@ -167,6 +185,7 @@ public final class Journal {
      * @return the number of files deleted
      */
     public int expire(Function<TopicId, @Nullable Duration> retentionOf) {
+        partitionLanes.values().forEach(PartitionLane::rollIfOld);
         long nowMs = parts.wallClock().millis();
         for (PartitionLog partitionLog : logs.values()) {
             Duration retention = retentionOf.apply(partitionLog.partition().topic());
@@ -190,9 +209,9 @@ public final class Journal {
      * @throws InterruptedException if interrupted; what was not sealed is read through by the next start
      */
     public void close() throws InterruptedException {
-        List<Lane> all;
-        synchronized (lanes) {
-            all = lanes.values().stream().flatMap(List::stream).toList();
+        List<Lane> all = new ArrayList<>(partitionLanes.values());
+        synchronized (sharedLanes) {
+            sharedLanes.values().forEach(all::addAll);
         }
         for (Lane lane : all) {
             lane.close();

@@ -8,6 +8,7 @@ import io.talosgateway.rest.topic.Durability;
 /**
  * How the journal is written and read.
  *
+ * @param layout what shares a file
  * @param lanes append streams for each class of retention; a few, by cores and disks, not by partitions
  * @param durability what a put must have survived when it is acknowledged, unless its topic says otherwise
  * @param fileSize a lane goes on to a new file at this size
@@ -24,6 +25,7 @@ import io.talosgateway.rest.topic.Durability;
  * @param acceptDamage whether to start although durable bytes of a file are damaged; their messages are lost
  */
 public record JournalConfig(
+        JournalLayout layout,
         int lanes,
         Durability durability,
         DataSize fileSize,

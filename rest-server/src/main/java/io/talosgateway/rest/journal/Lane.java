@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One append stream of a journal: a bounded queue and a committer thread that writes whatever has queued up as one group.
- * No timer is needed: while one group is synced, the next gathers.
+ * One append stream of a journal. Puts are committed in groups, as a whole or not at all; who does it is for the subclasses
+ * to say.
  *
  * <p>When a group cannot be committed, it is written once more to a new file, at once. If that fails too the lane is
- * <i>broken</i>: puts are refused at the door, and the committer tries until it succeeds, or until it has undone the group,
- * so that its puts can be told that they are not stored.
+ * <i>broken</i>: puts are refused at the door, and the lane tries until it succeeds, or until it has undone the group, so
+ * that its puts can be told that they are not stored.
  */
-final class Lane {
+abstract class Lane {
 
     private static final Logger log = LoggerFactory.getLogger(Lane.class);
     private static final long FIRST_RETRY_MS = 100;
@@ -33,12 +33,11 @@ final class Lane {
     private static final int COMPLETIONS_AT_ONCE = 16;
 
     private final String name;
-    private final JournalConfig config;
     private final JournalMetrics metrics;
     private final Executor completions;
+    /** For one thread at a time: see the subclasses. */
     private final LaneWriter writer;
-    private final AppendQueue queue;
-    private final Thread committer;
+
     private final CountDownLatch closing = new CountDownLatch(1);
 
     /** Why the lane cannot write, or null. */
@@ -48,19 +47,26 @@ final class Lane {
 
     Lane(String name, JournalParts parts, Executor completions) {
         this.name = name;
-        this.config = parts.config();
         this.metrics = parts.metrics();
         this.completions = completions;
         this.writer = new LaneWriter(name, parts);
-        this.queue =
-                new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes());
-        this.committer = new Thread(this::run, "lane-" + name);
-        this.committer.setDaemon(true);
-        metrics.watchLane(name, queue::size, queue::bytes, () -> broken == null ? 0 : 1);
     }
 
-    void start() {
-        committer.start();
+    String name() {
+        return name;
+    }
+
+    LaneWriter writer() {
+        return writer;
+    }
+
+    boolean isBroken() {
+        return broken != null;
+    }
+
+    /** Has puts refused. */
+    void breakWith(GatewayException reason) {
+        broken = reason;
     }
 
     /** Partitions pinned to this lane. */
@@ -72,54 +78,52 @@ final class Lane {
         partitions = partitions + 1;
     }
 
-    void append(Append append) {
+    /** A partition is served no more. */
+    void forget(PartitionLog partition) {
+        synchronized (this) {
+            partitions = partitions - 1;
+        }
+        writer.forget(partition);
+    }
+
+    /** Takes an append, or throws: then nothing is stored. */
+    final void append(Append append) {
         GatewayException reason = broken;
         if (reason != null) {
             throw reason;
         }
-        switch (queue.offer(append)) {
-            case TAKEN -> {}
-            case FULL ->
-                throw new GatewayException(
-                        ErrorCode.OVERLOADED, "Too many messages wait for the storage; try again later, and slower.");
-            case CLOSED ->
-                throw new GatewayException(
-                        ErrorCode.PARTITION_NOT_SERVING, "This host is shutting down; try again shortly.");
-        }
+        take(append);
     }
 
-    synchronized void forget(PartitionLog partition) {
-        partitions = partitions - 1;
-        writer.forget(partition);
+    abstract void take(Append append);
+
+    /** Deals with a group that could not be committed, by {@link #untilItWorks}. */
+    abstract void recover(List<Append> group, GatewayException reason) throws InterruptedException;
+
+    /** Refuses the puts that wait, if any do. */
+    abstract void refuseWaiting(GatewayException reason);
+
+    /** Has {@link #take} refuse from now on. */
+    abstract void stopTaking();
+
+    /** Takes no more appends; returns when those that were taken are committed, or the storage does not take them. */
+    abstract void close() throws InterruptedException;
+
+    /** The thread that was to commit has ended, which it never should. */
+    final void died(Throwable bug) {
+        log.error("Lane {} has died of a bug; its puts are refused until the gateway is restarted", name, bug);
+        GatewayException reason = new GatewayException(
+                ErrorCode.STORAGE_UNAVAILABLE, "The gateway cannot write any more; its operator has to restart it.");
+        broken = reason;
+        refuseWaiting(reason);
     }
 
-    private void run() {
-        try {
-            while (!queue.isClosedAndEmpty()) {
-                List<Append> group = queue.take(
-                        config.maxGroupPuts(),
-                        config.maxGroupSize().toBytes(),
-                        TimeUnit.MILLISECONDS.toNanos(
-                                Math.min(60_000, config.fileAge().toMillis())));
-                group.removeIf(append -> !append.startWriting());
-                if (!group.isEmpty()) {
-                    commit(group);
-                }
-                writer.rollIfOld();
-            }
-            writer.close();
-        } catch (InterruptedException e) {
-            log.debug("Lane {} ends without sealing its file", name);
-        } catch (RuntimeException | Error e) {
-            log.error("Lane {} has died of a bug; its puts are refused until the gateway is restarted", name, e);
-            broken = new GatewayException(
-                    ErrorCode.STORAGE_UNAVAILABLE,
-                    "The gateway cannot write any more; its operator has to restart it.");
-            refuseWaiting(broken);
-        }
+    /** Has the lane end its attempts to write a group that the storage does not take. */
+    final void giveUp() {
+        closing.countDown();
     }
 
-    private void commit(List<Append> group) throws InterruptedException {
+    void commit(List<Append> group) throws InterruptedException {
         try {
             succeed(group, writer.commit(group));
         } catch (JournalFencedException e) {
@@ -139,7 +143,7 @@ final class Lane {
         } catch (IOException e) {
             metrics.laneFailed();
             log.error("Lane {} cannot write; puts are refused until it can", name, e);
-            untilItWorks(group, refusal(e));
+            recover(group, refusal(e));
         }
     }
 
@@ -149,13 +153,13 @@ final class Lane {
         GatewayException refusal = new GatewayException(
                 ErrorCode.PARTITION_NOT_SERVING, "Another host serves the partition now; try again shortly.");
         broken = refusal;
-        queue.close();
+        stopTaking();
         refuseWaiting(refusal);
         fail(group, unknownOutcome());
     }
 
     /** Refuses puts until the storage takes the group, or the group is undone and the storage takes a new file. */
-    private void untilItWorks(List<Append> failedGroup, GatewayException firstReason) throws InterruptedException {
+    void untilItWorks(List<Append> failedGroup, GatewayException firstReason) throws InterruptedException {
         List<Append> group = failedGroup;
         GatewayException reason = firstReason;
         for (long retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
@@ -189,12 +193,6 @@ final class Lane {
                 log.debug("Lane {} still cannot write", name, e);
             }
         }
-    }
-
-    private void refuseWaiting(GatewayException reason) {
-        List<Append> waiting = queue.takeAll();
-        waiting.removeIf(append -> !append.startWriting());
-        fail(waiting, reason);
     }
 
     private static GatewayException refusal(IOException cause) {
@@ -233,17 +231,10 @@ final class Lane {
         }
     }
 
-    private void fail(List<Append> appends, GatewayException reason) {
+    void fail(List<Append> appends, GatewayException reason) {
         if (!appends.isEmpty()) {
             List<Append> failed = new ArrayList<>(appends);
             completions.execute(() -> failed.forEach(append -> append.fail(reason)));
         }
-    }
-
-    /** Takes no more appends; returns when those in the queue are committed, or the storage does not take them. */
-    void close() throws InterruptedException {
-        queue.close();
-        closing.countDown();
-        committer.join();
     }
 }

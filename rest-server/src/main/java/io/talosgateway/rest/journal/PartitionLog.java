@@ -12,6 +12,7 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,9 +119,11 @@ public final class PartitionLog {
      * Hands a put to the lane.
      *
      * @param key recorded with the messages, so that a repeat is recognised after a restart
+     * @param deadline a put that would not be durable by then is refused, as far as can be said; on the clock of the
+     *     journal's metrics
      * @throws GatewayException if it is refused: nothing is stored
      */
-    public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability) {
+    public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability, Deadline deadline) {
         if (closed) {
             throw new GatewayException(
                     ErrorCode.PARTITION_NOT_SERVING, "This host has stopped serving the partition; try again shortly.");
@@ -132,6 +135,7 @@ public final class PartitionLog {
                 key,
                 key == null ? 0 : batch.digest(),
                 durability,
+                deadline,
                 parts.metrics().nanoTime());
         lane.append(append);
         return append;

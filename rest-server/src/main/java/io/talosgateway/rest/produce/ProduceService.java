@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.Refusals;
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
@@ -20,7 +21,6 @@ import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
-import io.talosgateway.scheduler.TaskExpiredException;
 import io.talosgateway.scheduler.TaskRejectedException;
 import io.talosgateway.scheduler.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +35,7 @@ public final class ProduceService {
     private final KeyedExecutor<TopicPartition> pool;
     private final DeadlineTimer timer;
     private final Executor answers;
+    private final Dispatch dispatch;
     private final Durability defaultDurability;
     private final InstantSource wallClock;
     private final NanoClock clock;
@@ -43,12 +44,14 @@ public final class ProduceService {
     /**
      * @param pool runs the puts of a partition one after another
      * @param answers answers puts whose deadline passes; must not reject
+     * @param dispatch whether a put holds its worker until it is answered
      */
     public ProduceService(
             HostedPartitions hosting,
             KeyedExecutor<TopicPartition> pool,
             DeadlineTimer timer,
             Executor answers,
+            Dispatch dispatch,
             Durability defaultDurability,
             InstantSource wallClock,
             NanoClock clock,
@@ -57,6 +60,7 @@ public final class ProduceService {
         this.pool = pool;
         this.timer = timer;
         this.answers = answers;
+        this.dispatch = dispatch;
         this.defaultDurability = defaultDurability;
         this.wallClock = wallClock;
         this.clock = clock;
@@ -111,6 +115,9 @@ public final class ProduceService {
             } catch (GatewayException e) {
                 answer.completeExceptionally(e);
             }
+            if (dispatch == Dispatch.BLOCKING) {
+                answer.exceptionally(failure -> null).join();
+            }
         }
 
         private void recognise(IdempotencyKey key, IdempotencyKey.Fingerprint fingerprint, long digest) {
@@ -118,7 +125,7 @@ public final class ProduceService {
             CompletableFuture<AppendResult> earlier = match.outcome();
             if (earlier != null) {
                 metrics.repeat();
-                await(earlier, null, true);
+                await(earlier, null, 0);
             } else if (match.known() == RecentPuts.Known.OTHER_MESSAGES && key.strict()) {
                 throw new GatewayException(
                         ErrorCode.IDEMPOTENCY_KEY_REUSED,
@@ -131,19 +138,27 @@ public final class ProduceService {
 
         private void append(@Nullable IdempotencyKey key, IdempotencyKey.@Nullable Fingerprint fingerprint) {
             Durability durability = request.durability();
-            Append append =
-                    hosted.log().append(request.batch(), key, durability == null ? defaultDurability : durability);
+            long handedOverAtNanos = clock.nanoTime();
+            Append append = hosted.log()
+                    .append(
+                            request.batch(),
+                            key,
+                            durability == null ? defaultDurability : durability,
+                            request.deadline());
             if (fingerprint != null) {
                 hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome(), wallClock.millis());
             }
-            await(append.outcome(), append, false);
+            await(append.outcome(), append, handedOverAtNanos);
         }
 
-        /** Answers when the outcome is certain, or at the deadline. */
-        private void await(CompletableFuture<AppendResult> outcome, @Nullable Append append, boolean repeat) {
+        /**
+         * Answers when the outcome is certain, or at the deadline.
+         *
+         * @param append null if the put repeats one that was handed over before
+         */
+        private void await(CompletableFuture<AppendResult> outcome, @Nullable Append append, long handedOverAtNanos) {
             OutOfTime outOfTime = new OutOfTime(append);
             timer.schedule(outOfTime, request.deadline());
-            long handedOverAtNanos = clock.nanoTime();
             outcome.whenComplete((result, failure) -> {
                 timer.cancel(outOfTime);
                 if (failure == null) {
@@ -158,7 +173,7 @@ public final class ProduceService {
                             result.messageCount(),
                             result.appendTimestampMs(),
                             result.durability(),
-                            repeat));
+                            append == null));
                 } else {
                     fail(failure);
                 }
@@ -174,12 +189,7 @@ public final class ProduceService {
 
         @Override
         protected void abandoned(Exception reason) {
-            answer.completeExceptionally(
-                    reason instanceof TaskExpiredException
-                            ? new GatewayException(
-                                    ErrorCode.DEADLINE_EXCEEDED,
-                                    "The time for the request ran out before its turn came; nothing was stored.")
-                            : Refusals.of((TaskRejectedException) reason));
+            answer.completeExceptionally(Refusals.abandoned(reason));
         }
 
         /** The deadline passes after the put was handed to the log. */

@@ -20,6 +20,7 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.message.StoredBlock;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.scheduler.Deadline;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,8 +48,8 @@ abstract class JournalContract {
     }
 
     private JournalFixture fixture(DataSize fileSize, DataSize tailCacheSize, Duration retention) throws IOException {
-        JournalFixture fixture =
-                new JournalFixture(newStorage(), JournalFixture.config(fileSize, tailCacheSize), retention);
+        JournalFixture fixture = new JournalFixture(
+                newStorage(), JournalFixture.config(JournalLayout.SHARED_LANES, fileSize, tailCacheSize), retention);
         fixtures.add(fixture);
         return fixture;
     }
@@ -110,7 +111,10 @@ abstract class JournalContract {
         MessageBatch twoBlocks = new MessageBatch(List.of(
                 new MessageBlock(3, 1, ByteSlice.utf8("three"), 5, ByteSlice.EMPTY),
                 new MessageBlock(2, 2, ByteSlice.utf8("two"), MessageBlock.NO_TIMESTAMP, ByteSlice.utf8("extra"))));
-        fixture.log(0).append(twoBlocks, null, Durability.DISK).outcome().get(30, TimeUnit.SECONDS);
+        fixture.log(0)
+                .append(twoBlocks, null, Durability.DISK, Deadline.NONE)
+                .outcome()
+                .get(30, TimeUnit.SECONDS);
         List<StoredBlock> stored = List.of(
                 new StoredBlock(0, fixture.nowMs, twoBlocks.blocks().get(0)),
                 new StoredBlock(3, fixture.nowMs, twoBlocks.blocks().get(1)));
@@ -167,9 +171,10 @@ abstract class JournalContract {
         loseUnsynced(fixture.storage);
         Journal zombie = fixture.crash();
         if (openFilesCanBeFenced()) {
-            Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK);
+            Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK, Deadline.NONE);
             assertFails(late.outcome(), ErrorCode.OUTCOME_UNKNOWN);
-            assertThatThrownBy(() -> zombieLog.append(JournalFixture.batch("later"), null, Durability.DISK))
+            assertThatThrownBy(
+                            () -> zombieLog.append(JournalFixture.batch("later"), null, Durability.DISK, Deadline.NONE))
                     .isInstanceOfSatisfying(
                             GatewayException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
@@ -187,7 +192,7 @@ abstract class JournalContract {
         fixture.journal.expire(topic -> Duration.ofHours(1));
         assertThat(fixture.storage.exists(zombie.id().directory())).isFalse();
 
-        Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK);
+        Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK, Deadline.NONE);
 
         assertThatThrownBy(() -> late.outcome().get(30, TimeUnit.SECONDS)).isNotNull();
         assertThat(fixture.put(0, "m0").firstOffset()).isZero();
@@ -369,12 +374,12 @@ abstract class JournalContract {
         fixture.put(0, "m0");
         CountDownLatch hold = new CountDownLatch(1);
         fixture.storage.holdSyncs = hold;
-        Append writing = fixture.log(0).append(JournalFixture.batch("m1"), null, Durability.DISK);
+        Append writing = fixture.log(0).append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
         while (writing.log().end().endOffset() == 1 && fixture.metric("lane_queued_puts", "lane", "days-0") > 0) {
             Thread.onSpinWait();
         }
-        Append waiting = fixture.log(0).append(JournalFixture.batch("withdrawn"), null, Durability.DISK);
-        Append last = fixture.log(0).append(JournalFixture.batch("m2"), null, Durability.DISK);
+        Append waiting = fixture.log(0).append(JournalFixture.batch("withdrawn"), null, Durability.DISK, Deadline.NONE);
+        Append last = fixture.log(0).append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
         assertThat(waiting.withdraw()).isTrue();
         assertThat(writing.withdraw()).isFalse();
         hold.countDown();

@@ -45,6 +45,7 @@ final class JournalFaultsSimulationTest {
     @Timeout(60)
     void acknowledgedPutsAreStoredOnceWhateverFails(long seed) throws Exception {
         Random random = new Random(seed);
+        JournalLayout layout = seed % 4 == 0 ? JournalLayout.FILE_PER_PARTITION : JournalLayout.SHARED_LANES;
         InMemoryJournalStorage memory = new InMemoryJournalStorage();
         List<Map<Long, String>> acknowledged = new ArrayList<>();
         Set<String> refused = new HashSet<>();
@@ -52,7 +53,7 @@ final class JournalFaultsSimulationTest {
             acknowledged.add(new HashMap<>());
         }
         try (JournalFixture fixture = new JournalFixture(
-                memory, JournalFixture.config(DataSize.ofKiB(64), DataSize.ofKiB(8)), Duration.ofDays(1))) {
+                memory, JournalFixture.config(layout, DataSize.ofKiB(64), DataSize.ofKiB(8)), Duration.ofDays(1))) {
             fixture.open(0, 1, 2, 3, 4);
             int number = 0;
             for (int life = 0; life < 8; life++) {

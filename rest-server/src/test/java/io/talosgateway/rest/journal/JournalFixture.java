@@ -26,6 +26,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** One incarnation after another on one storage, with the part of coordination that records journals. */
@@ -53,8 +54,9 @@ final class JournalFixture implements AutoCloseable, InstantSource {
         this.journal = nextIncarnation();
     }
 
-    static JournalConfig config(DataSize fileSize, DataSize tailCacheSize) {
+    static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize) {
         return new JournalConfig(
+                layout,
                 2,
                 Durability.DISK,
                 fileSize,
@@ -148,7 +150,9 @@ final class JournalFixture implements AutoCloseable, InstantSource {
     }
 
     CompletableFuture<AppendResult> putAsync(int partition, String... payloads) {
-        return log(partition).append(batch(payloads), null, Durability.DISK).outcome();
+        return log(partition)
+                .append(batch(payloads), null, Durability.DISK, Deadline.NONE)
+                .outcome();
     }
 
     AppendResult put(int partition, String... payloads)
@@ -159,7 +163,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
     AppendResult put(int partition, IdempotencyKey key, String payload)
             throws InterruptedException, ExecutionException, TimeoutException {
         return log(partition)
-                .append(batch(payload), key, Durability.DISK)
+                .append(batch(payload), key, Durability.DISK, Deadline.NONE)
                 .outcome()
                 .get(30, TimeUnit.SECONDS);
     }

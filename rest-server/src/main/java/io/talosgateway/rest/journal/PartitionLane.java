@@ -1,0 +1,95 @@
+package io.talosgateway.rest.journal;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lane of one partition, written and synced by whoever appends, one put at a time: the model of a file for each partition,
+ * which shared lanes are compared with. See {@code docs/decisions/0013-comparison-modes.md}.
+ */
+final class PartitionLane extends Lane {
+
+    private static final Logger log = LoggerFactory.getLogger(PartitionLane.class);
+
+    /** Guards the writer. */
+    private final Object writing = new Object();
+
+    private volatile boolean closed;
+
+    PartitionLane(String name, JournalParts parts, Executor completions) {
+        super(name, parts, completions);
+    }
+
+    /** Blocks until the append is committed, or cannot be. */
+    @Override
+    void take(Append append) {
+        synchronized (writing) {
+            if (closed) {
+                throw new GatewayException(
+                        ErrorCode.PARTITION_NOT_SERVING,
+                        "This host has stopped serving the partition; try again shortly.");
+            }
+            if (!append.startWriting()) {
+                return;
+            }
+            try {
+                commit(List.of(append));
+            } catch (InterruptedException e) {
+                throw new AssertionError("only recovery waits, on a thread of its own", e);
+            }
+        }
+    }
+
+    /** On a thread of its own, so that whoever has appended can answer that the time ran out. */
+    @Override
+    void recover(List<Append> group, GatewayException reason) {
+        breakWith(reason);
+        Thread thread = new Thread(
+                () -> {
+                    synchronized (writing) {
+                        try {
+                            untilItWorks(group, reason);
+                        } catch (InterruptedException e) {
+                            log.debug("Lane {} gives up", name());
+                        } catch (RuntimeException | Error e) {
+                            died(e);
+                        }
+                    }
+                },
+                "lane-" + name() + "-recovery");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    void refuseWaiting(GatewayException reason) {
+        // Nothing waits here.
+    }
+
+    @Override
+    void stopTaking() {
+        closed = true;
+    }
+
+    void rollIfOld() {
+        if (!isBroken()) {
+            synchronized (writing) {
+                writer().rollIfOld();
+            }
+        }
+    }
+
+    @Override
+    void close() {
+        stopTaking();
+        giveUp();
+        synchronized (writing) {
+            writer().close();
+        }
+    }
+}
