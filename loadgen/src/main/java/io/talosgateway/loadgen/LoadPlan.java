@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param credentials null to send none
  * @param partitions how many partitions of the topic are used; producer and reader {@code i} are bound to partition
  *     {@code i mod partitions}
+ * @param putRate puts a second of all producers together, each at its time; null for a closed loop
+ * @param timeout how long the gateway may take for a put; null for the gateway's own limit
  * @param size bytes of a message
  * @param warmup how long there is load before anything counts
  * @param duration how long it counts
@@ -25,6 +27,8 @@ record LoadPlan(
         int partitions,
         int putThreads,
         int getThreads,
+        @Nullable Integer putRate,
+        @Nullable Duration timeout,
         int size,
         Duration warmup,
         Duration duration,
@@ -47,6 +51,9 @@ record LoadPlan(
         check(putThreads >= 0 && putThreads <= MAX_THREADS, "--put-threads must be 0 to " + MAX_THREADS);
         check(getThreads >= 0 && getThreads <= MAX_THREADS, "--get-threads must be 0 to " + MAX_THREADS);
         check(putThreads + getThreads > 0, "There is nothing to do: both --put-threads and --get-threads are 0");
+        check(putRate == null || putRate >= 1, "--put-rate must be at least 1");
+        check(putRate == null || putThreads > 0, "--put-rate needs producers: --put-threads is 0");
+        check(timeout == null || timeout.toMillis() >= 1, "--timeout must be at least 1ms");
         check(size >= 1, "--size must be at least 1B");
         check(duration.toMillis() >= 1, "--duration must be positive");
     }

@@ -13,8 +13,8 @@ import com.sun.management.OperatingSystemMXBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of load: closed loop, that is, each thread waits for its answer before it goes on, so that the rate is what the
- * gateway makes of so many waiting clients. {@link #run} is called once; {@link #interrupt} by any thread.
+ * One run of load: each thread waits for its answer before it goes on. In a closed loop, so that the rate is what the gateway
+ * makes of so many waiting clients; in an open loop, with enough threads, the rate is given. {@link #run} is called once; {@link #interrupt} by any thread.
  */
 final class LoadRun {
 
@@ -41,11 +41,12 @@ final class LoadRun {
         this.window = new Window(System.nanoTime(), plan.warmup(), plan.duration());
         InetSocketAddress address = new InetSocketAddress(plan.host(), plan.port());
         Payload payload = new Payload(plan.size(), plan.seed());
+        Pacing pacing = Pacing.of(plan.putRate(), window.startNanos());
         String runId = runId();
         for (int number = 0; number < plan.putThreads(); number++) {
             String keyPrefix = plan.idempotencyKeys() ? "%s-%d-".formatted(runId, number) : null;
             PutRequest request = new PutRequest(plan, number, payload, keyPrefix);
-            producers.add(new Producer(new Connection(address), window, this::giveUp, request, plan.size()));
+            producers.add(new Producer(new Connection(address), window, pacing, this::giveUp, request, plan.size()));
         }
         for (int number = 0; number < plan.getThreads(); number++) {
             GetRequest request = new GetRequest(plan, number);
@@ -176,6 +177,7 @@ final class LoadRun {
                 plan.partitions(),
                 plan.putThreads(),
                 plan.getThreads(),
+                plan.putRate(),
                 plan.size(),
                 plan.idempotencyKeys(),
                 plan.seed(),

@@ -3,6 +3,8 @@ package io.talosgateway.loadgen;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 /** Puts one message after another to its partition. */
 final class Producer extends Worker {
 
@@ -10,8 +12,14 @@ final class Producer extends Worker {
     private final int size;
     private long puts;
 
-    Producer(Connection connection, Window window, Consumer<String> giveUp, PutRequest request, int size) {
-        super(connection, window, giveUp);
+    Producer(
+            Connection connection,
+            Window window,
+            @Nullable Pacing pacing,
+            Consumer<String> giveUp,
+            PutRequest request,
+            int size) {
+        super(connection, window, pacing, giveUp);
         this.request = request;
         this.size = size;
     }

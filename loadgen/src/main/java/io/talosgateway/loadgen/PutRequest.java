@@ -27,7 +27,10 @@ final class PutRequest {
     PutRequest(LoadPlan plan, int producer, Payload payload, @Nullable String keyPrefix) {
         this.payload = payload;
         this.producer = producer;
-        String start = "POST " + plan.messagesPath(producer) + " HTTP/1.1\r\n" + plan.commonHeaders()
+        String timeout = plan.timeout() == null
+                ? ""
+                : "Talos-Timeout-Ms: " + plan.timeout().toMillis() + "\r\n";
+        String start = "POST " + plan.messagesPath(producer) + " HTTP/1.1\r\n" + plan.commonHeaders() + timeout
                 + "Content-Type: application/octet-stream\r\nContent-Length: " + payload.size() + "\r\n";
         String keyStart = "Idempotency-Key: \"" + keyPrefix;
         String key = keyPrefix == null ? "" : keyStart + "0".repeat(DIGITS) + "\"\r\n";

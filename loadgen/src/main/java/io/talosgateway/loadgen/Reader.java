@@ -13,7 +13,7 @@ final class Reader extends Worker {
     private long offset = UNKNOWN;
 
     Reader(Connection connection, Window window, Consumer<String> giveUp, GetRequest request) {
-        super(connection, window, giveUp);
+        super(connection, window, null, giveUp);
         this.request = request;
     }
 

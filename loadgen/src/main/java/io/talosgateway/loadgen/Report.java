@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What came of a run, as it is written to a file. Fields are only ever added.
  *
  * @param partitions how many partitions were used
+ * @param putRate puts a second that were offered; null if each producer waited for its answers only
  * @param sizeBytes of a message
  * @param seconds how long requests counted, which is less than planned after an interruption
  * @param interrupted whether the run ended before its time
@@ -26,6 +27,7 @@ record Report(
         int partitions,
         int putThreads,
         int getThreads,
+        @Nullable Integer putRate,
         int sizeBytes,
         boolean idempotencyKeys,
         long seed,

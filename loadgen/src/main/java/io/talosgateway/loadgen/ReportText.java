@@ -80,6 +80,15 @@ final class ReportText {
         if (summary == null) {
             return;
         }
+        if (summary.refusedMaxMs() > 0) {
+            line(
+                    text,
+                    "%s: answered with an error after %.3f ms in the mean, P999 %.3f, max %.3f",
+                    name,
+                    summary.refusedMeanMs(),
+                    summary.refusedP999Ms(),
+                    summary.refusedMaxMs());
+        }
         for (Tally.ErrorCount error : summary.errorsByKind()) {
             String status = error.status() == 0 ? "no answer" : Integer.toString(error.status());
             line(text, "%s: %,d times %s %s: %s", name, error.count(), status, error.code(), error.detail());

@@ -104,6 +104,23 @@ final class RunCommand implements Callable<Integer> {
     private int getThreads;
 
     @Option(
+            names = "--put-rate",
+            paramLabel = "N",
+            description = {
+                "Puts a second of all producers together, each sent at its time while a producer is free (open loop); latency "
+                        + "counts from that time.",
+                "Default: each producer puts again as soon as it is answered (closed loop)."
+            })
+    private @Nullable Integer putRate;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "How long the gateway may take for a put. Default: as long as it wants.")
+    private @Nullable Duration timeout;
+
+    @Option(
             names = {"-s", "--size"},
             paramLabel = "SIZE",
             defaultValue = "10KiB",
@@ -187,6 +204,8 @@ final class RunCommand implements Callable<Integer> {
                 partitions,
                 putThreads,
                 getThreads,
+                putRate,
+                timeout,
                 size,
                 warmup,
                 duration,

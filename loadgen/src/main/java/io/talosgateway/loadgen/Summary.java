@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param empty gets that waited and were answered without a message
  * @param meanMs latency from sending the first byte until the last byte of the answer
  * @param errors requests that failed, those of the warm-up included
+ * @param refusedMeanMs latency of answers that are errors, those of the warm-up included
  */
 record Summary(
         long count,
@@ -29,6 +30,9 @@ record Summary(
         double p999Ms,
         double maxMs,
         long errors,
+        double refusedMeanMs,
+        double refusedP999Ms,
+        double refusedMaxMs,
         List<Tally.ErrorCount> errorsByKind) {
 
     private static final double NANOS_PER_MS = 1e6;
@@ -44,18 +48,25 @@ record Summary(
                 perSecond(tally.messages(), seconds),
                 perSecond(tally.bytes(), seconds),
                 tally.empty(),
-                rounded(count == 0 ? 0 : latency.getMean() / NANOS_PER_MS),
+                mean(latency),
                 percentile(latency, 50),
                 percentile(latency, 75),
                 percentile(latency, 99),
                 percentile(latency, 99.9),
                 percentile(latency, 100),
                 tally.failed(),
+                mean(tally.refusal()),
+                percentile(tally.refusal(), 99.9),
+                percentile(tally.refusal(), 100),
                 tally.errors());
     }
 
     private static double perSecond(long count, double seconds) {
         return seconds <= 0 ? 0 : rounded(count / seconds);
+    }
+
+    private static double mean(Histogram latency) {
+        return latency.getTotalCount() == 0 ? 0 : rounded(latency.getMean() / NANOS_PER_MS);
     }
 
     private static double percentile(Histogram latency, double percentile) {

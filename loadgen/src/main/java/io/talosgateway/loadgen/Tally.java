@@ -20,6 +20,7 @@ final class Tally {
     private static final int DIGITS = 3;
 
     private final Histogram latency = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    private final Histogram refusal = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     private final Map<ErrorKind, ErrorCount> errors = new TreeMap<>();
     private long messages;
     private long bytes;
@@ -73,9 +74,15 @@ final class Tally {
         errors.merge(new ErrorKind(status, code), new ErrorCount(status, code, 1, detail), ErrorCount::plus);
     }
 
+    /** Times an answer that is an error, also of the warm-up. */
+    void refusedAfter(long nanos) {
+        refusal.recordValue(Math.min(nanos, HIGHEST_NANOS));
+    }
+
     /** Adds what another has counted; its worker has ended. */
     void add(Tally other) {
         latency.add(other.latency);
+        refusal.add(other.refusal);
         messages += other.messages;
         bytes += other.bytes;
         empty += other.empty;
@@ -97,6 +104,11 @@ final class Tally {
     /** Latencies of what counts, in nanoseconds. */
     Histogram latency() {
         return latency;
+    }
+
+    /** Latencies of answers that are errors, in nanoseconds. */
+    Histogram refusal() {
+        return refusal;
     }
 
     long messages() {

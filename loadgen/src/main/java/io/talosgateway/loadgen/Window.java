@@ -51,6 +51,11 @@ final class Window {
         closed.countDown();
     }
 
+    /** Whether {@link #close} was called. */
+    boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
     /** Waits for so long, or until {@link #close} is called. */
     void await(long nanos) throws InterruptedException {
         closed.await(nanos, TimeUnit.NANOSECONDS);

@@ -11,8 +11,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests one after another, each when the one before is answered, until the window is over. A request that fails is
- * counted and not repeated; the next follows after a pause, so that a gateway that refuses is not hammered.
+ * Sends requests one after another, each when the one before is answered and, in an open loop, when it is due, until the
+ * window is over. A request that fails is counted and not repeated. In a closed loop the next follows after a pause, so that a
+ * gateway that refuses is not hammered.
  */
 abstract class Worker implements Runnable {
 
@@ -21,13 +22,18 @@ abstract class Worker implements Runnable {
 
     private final Connection connection;
     private final Window window;
+    private final @Nullable Pacing pacing;
     private final Consumer<String> giveUp;
     private final Tally tally = new Tally();
 
     private volatile boolean timedOut;
 
-    /** @param giveUp called with a sentence for the user if no request of this kind can succeed */
-    Worker(Connection connection, Window window, Consumer<String> giveUp) {
+    /**
+     * @param pacing null for a closed loop
+     * @param giveUp called with a sentence for the user if no request of this kind can succeed
+     */
+    Worker(Connection connection, Window window, @Nullable Pacing pacing, Consumer<String> giveUp) {
+        this.pacing = pacing;
         this.connection = connection;
         this.window = window;
         this.giveUp = giveUp;
@@ -54,8 +60,12 @@ abstract class Worker implements Runnable {
     public final void run() {
         try (connection) {
             while (!window.isOver(System.nanoTime())) {
-                if (!exchange()) {
-                    window.await(PAUSE_NANOS);
+                if (pacing == null) {
+                    if (!exchange(System.nanoTime())) {
+                        window.await(PAUSE_NANOS);
+                    }
+                } else {
+                    exchangeInTime(pacing);
                 }
             }
         } catch (InterruptedException e) {
@@ -66,17 +76,32 @@ abstract class Worker implements Runnable {
         }
     }
 
-    /** @return false if it failed */
-    private boolean exchange() {
+    private void exchangeInTime(Pacing pace) throws InterruptedException {
+        long dueNanos = pace.nextNanos();
+        for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
+            if (window.isOver(dueNanos) || window.isClosed()) {
+                return;
+            }
+            window.await(left);
+        }
+        exchange(dueNanos);
+    }
+
+    /**
+     * Sends a request and counts what comes of it.
+     *
+     * @param sentAtNanos when it is sent, or should have been
+     * @return false if it failed
+     */
+    private boolean exchange(long sentAtNanos) {
         try {
             connection.open();
-            long sentAtNanos = System.nanoTime();
             HttpAnswer answer = connection.exchange(nextRequest());
             if (answer.status() < 300) {
                 answered(answer, sentAtNanos, System.nanoTime());
                 return true;
             }
-            refused(answer);
+            refused(answer, System.nanoTime() - sentAtNanos);
         } catch (ConnectException e) {
             failed("not-connected", e);
         } catch (IOException e) {
@@ -91,11 +116,12 @@ abstract class Worker implements Runnable {
         tally.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
     }
 
-    private void refused(HttpAnswer answer) {
+    private void refused(HttpAnswer answer, long nanos) {
         JsonNode problem = problem(answer.errorBody());
         String code = problem == null ? "" : problem.path("code").asText("");
         String detail = problem == null ? "" : problem.path("detail").asText("");
         tally.failed(answer.status(), code, detail);
+        tally.refusedAfter(nanos);
         if (!goesOnAfter(answer.status())) {
             giveUp.accept("The gateway refuses: %s (%d%s)"
                     .formatted(

@@ -21,6 +21,8 @@ final class RequestsTest {
             4,
             8,
             8,
+            null,
+            null,
             40,
             Duration.ZERO,
             Duration.ofSeconds(1),
@@ -61,6 +63,27 @@ final class RequestsTest {
                 .isEqualTo("POST /v1/topics/life/partitions/2/messages HTTP/1.1\r\n" + COMMON
                         + "Content-Type: application/octet-stream\r\nContent-Length: 40\r\n\r\n");
         assertThat(body(put)).hasSize(40).startsWith(0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 3);
+    }
+
+    @Test
+    void timeoutOfPutsIsSent() {
+        LoadPlan plan = new LoadPlan(
+                PLAN.endpoint(),
+                null,
+                "life",
+                4,
+                8,
+                0,
+                100,
+                Duration.ofMillis(250),
+                40,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                7,
+                false);
+
+        assertThat(text(new PutRequest(plan, 0, new Payload(40, 7), null).number(0)))
+                .contains("\r\nTalos-Timeout-Ms: 250\r\n");
     }
 
     @Test

@@ -172,6 +172,19 @@ final class RunCommandTest {
     }
 
     @Test
+    void openLoopOffersItsRateWhateverIsAnswered() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
+                ? StubGateway.problem(503, "overloaded", "Too much.")
+                : StubGateway.topic(4))) {
+            Result result = run(gateway, "--put-threads", "8", "--put-rate", "100", "--duration", "500ms");
+
+            assertThat(result.err()).contains("No request was answered");
+            // What was due in the warm-up, 50 ms, and after it.
+            assertThat(gateway.puts.get()).isBetween(1L, 55L);
+        }
+    }
+
+    @Test
     void runInWhichEverythingFailsFails() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
                 ? StubGateway.problem(503, "storage-unavailable", "Gone.")

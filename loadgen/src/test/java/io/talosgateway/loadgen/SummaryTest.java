@@ -44,6 +44,7 @@ final class SummaryTest {
         tally.failed(0, "not-connected", "refused");
         Tally other = new Tally();
         other.failed(503, "overloaded", "second");
+        other.refusedAfter(2 * MS);
         tally.add(other);
 
         Summary summary = Summary.of(tally, 1);
@@ -51,6 +52,8 @@ final class SummaryTest {
         assertThat(summary.count()).isZero();
         assertThat(summary.maxMs()).isZero();
         assertThat(summary.errors()).isEqualTo(3);
+        assertThat(summary.refusedMeanMs()).isCloseTo(2, within(0.01));
+        assertThat(summary.refusedP999Ms()).isCloseTo(2, within(0.01));
         assertThat(summary.errorsByKind())
                 .isEqualTo(List.of(
                         new Tally.ErrorCount(0, "not-connected", 1, "refused"),
