@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
+import io.talosgateway.benchmarks.Statistics;
 import io.talosgateway.benchmarks.ideal.Measurement.Variant;
 import org.jspecify.annotations.Nullable;
 
@@ -43,17 +44,17 @@ final class ComparisonTable {
                             "| %s | %s | %,.0f (%,.0f–%,.0f) | %.2f | %.1f | %s | %.0f + %.0f + %.0f | %d |",
                             durability == null ? "none" : durability,
                             variant.text(),
-                            median(runs, Measurement::putsPerSecond),
+                            Statistics.median(runs, Measurement::putsPerSecond),
                             min(runs, Measurement::putsPerSecond),
                             max(runs, Measurement::putsPerSecond),
-                            median(runs, Measurement::meanMs),
-                            median(runs, Measurement::p99Ms),
+                            Statistics.median(runs, Measurement::meanMs),
+                            Statistics.median(runs, Measurement::p99Ms),
                             variant == Variant.GATEWAY
                                     ? ratio(runs, runs(measurements, durability, Variant.IDEAL))
                                     : "–",
-                            median(runs, Measurement::serverCpuMicros),
-                            median(runs, Measurement::hdfsCpuMicros),
-                            median(runs, Measurement::loadCpuMicros),
+                            Statistics.median(runs, Measurement::serverCpuMicros),
+                            Statistics.median(runs, Measurement::hdfsCpuMicros),
+                            Statistics.median(runs, Measurement::loadCpuMicros),
                             runs.stream().mapToLong(Measurement::errors).sum());
                 }
             }
@@ -84,7 +85,7 @@ final class ComparisonTable {
                 ? "–"
                 : format(
                         "%.0f %% (%.0f–%.0f)",
-                        100 * median(ratios, Double::doubleValue),
+                        100 * Statistics.median(ratios, Double::doubleValue),
                         100 * min(ratios, Double::doubleValue),
                         100 * max(ratios, Double::doubleValue));
     }
@@ -111,22 +112,16 @@ final class ComparisonTable {
                     medianTime(runs, PutTimes::answerWaitMs),
                     medianTime(runs, PutTimes::groupPuts),
                     100 * medianTime(runs, PutTimes::storageShare),
-                    100 * median(runs, run -> of(run, PutTimes::storageMs) / run.meanMs()));
+                    100 * Statistics.median(runs, run -> of(run, PutTimes::storageMs) / run.meanMs()));
         }
     }
 
     private static double medianTime(List<Measurement> runs, ToDoubleFunction<PutTimes> time) {
-        return median(runs, run -> of(run, time));
+        return Statistics.median(runs, run -> of(run, time));
     }
 
     private static double of(Measurement run, ToDoubleFunction<PutTimes> time) {
         return time.applyAsDouble(Objects.requireNonNull(run.times()));
-    }
-
-    private static <T> double median(List<T> items, ToDoubleFunction<T> value) {
-        double[] sorted = items.stream().mapToDouble(value).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     private static <T> double min(List<T> items, ToDoubleFunction<T> value) {

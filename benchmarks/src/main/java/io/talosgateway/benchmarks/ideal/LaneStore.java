@@ -24,6 +24,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
 
 /**
  * The gateway's journal, as the gateway configures it, and nothing before it: each body is a block of one message for the
@@ -66,7 +67,7 @@ final class LaneStore implements IdealHandler.Store {
     public void store(ByteSlice body, IdealHandler.Outcome whenStored) {
         PartitionLog log = logs.get((next.getAndIncrement() & Integer.MAX_VALUE) % logs.size());
         MessageBlock block = new MessageBlock(1, UNCOMPRESSED, body, MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
-        log.append(new MessageBatch(List.of(block)), null, durability)
+        log.append(new MessageBatch(List.of(block)), null, durability, Deadline.NONE)
                 .outcome()
                 .whenComplete((result, failure) -> whenStored.accept(failure));
     }

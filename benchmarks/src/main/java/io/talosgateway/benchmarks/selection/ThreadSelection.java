@@ -1,0 +1,91 @@
+package io.talosgateway.benchmarks.selection;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.scheduler.WheelTimer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Offers the same load to pools of many sizes and both policies, and prints two tables. */
+@Command(
+        name = "thread-selection.sh",
+        description = {
+            "Shows why a pool that gives a key to its least-loaded thread needs fewer threads than one that goes by the key's "
+                    + "hash: offers both the same load, with pools of many sizes, and prints the medians in Markdown.",
+            "A task computes a little and then waits, as a put that is written and synced by its thread.",
+            ""
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  thread-selection.sh", "  thread-selection.sh --threads 16,200 --rounds 1"})
+public final class ThreadSelection implements Callable<Integer> {
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            split = ",",
+            defaultValue = "16,24,32,64,100,200,400,800",
+            description = "Default: ${DEFAULT-VALUE}. The second table is for 200, or the largest.")
+    private List<Integer> threads = List.of();
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Default: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "4000",
+            description = "Tasks a second. Default: ${DEFAULT-VALUE}.")
+    private int rate;
+
+    @Option(names = "--keys", paramLabel = "N", defaultValue = "1200", description = "Default: ${DEFAULT-VALUE}.")
+    private int keys;
+
+    @Option(
+            names = "--wait-ms",
+            paramLabel = "MS",
+            defaultValue = "3",
+            description = "Mean time that a task waits. Default: ${DEFAULT-VALUE}.")
+    private double waitMs;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Of each run, after 2 of warm-up. Default: ${DEFAULT-VALUE}.")
+    private int seconds;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    public static void main(String[] arguments) {
+        System.exit(CommandLines.of(new ThreadSelection(), IllegalArgumentException.class::isInstance)
+                .execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Selection> runs = new ArrayList<>();
+        int total = rounds * threads.size() * Policy.values().length;
+        try (WheelTimer timer = new WheelTimer("timer", System::nanoTime).start()) {
+            for (int round = 0; round < rounds; round++) {
+                for (int size : threads) {
+                    for (Policy policy : Policy.values()) {
+                        System.err.printf("%d of %d: %s, %d threads%n", runs.size() + 1, total, policy.text(), size);
+                        Load load = new Load(rate, keys, waitMs, 10_000, 2, seconds, seed + round);
+                        runs.add(new SelectionRun(policy, size, load, timer).measure());
+                    }
+                }
+            }
+        }
+        System.out.println(SelectionTables.byThreads(runs));
+        int one = threads.contains(200)
+                ? 200
+                : threads.stream().mapToInt(Integer::intValue).max().orElseThrow();
+        System.out.println(SelectionTables.distribution(runs, one));
+        return 0;
+    }
+}
