@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param empty gets that waited and were answered without a message
  * @param meanMs latency from sending the first byte until the last byte of the answer
  * @param errors requests that failed, those of the warm-up included
- * @param refusedMeanMs latency of answers that are errors, those of the warm-up included
+ * @param refusedMeanMs from sending a request until its answer, an error, in the window
  */
 record Summary(
         long count,

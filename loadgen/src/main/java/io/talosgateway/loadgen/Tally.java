@@ -74,9 +74,15 @@ final class Tally {
         errors.merge(new ErrorKind(status, code), new ErrorCount(status, code, 1, detail), ErrorCount::plus);
     }
 
-    /** Times an answer that is an error, also of the warm-up. */
-    void refusedAfter(long nanos) {
-        refusal.recordValue(Math.min(nanos, HIGHEST_NANOS));
+    /**
+     * Times an answer that is an error.
+     *
+     * @param counts whether it belongs to the window
+     */
+    void refused(boolean counts, long nanos) {
+        if (counts) {
+            refusal.recordValue(Math.min(nanos, HIGHEST_NANOS));
+        }
     }
 
     /** Adds what another has counted; its worker has ended. */

@@ -88,20 +88,23 @@ abstract class Worker implements Runnable {
     }
 
     /**
-     * Sends a request and counts what comes of it.
+     * Sends a request and counts what comes of it: an answer from when it was due, an error from when it was sent, since that is
+     * when the request's time begins.
      *
-     * @param sentAtNanos when it is sent, or should have been
+     * @param dueNanos when it is sent, or should have been
      * @return false if it failed
      */
-    private boolean exchange(long sentAtNanos) {
+    private boolean exchange(long dueNanos) {
         try {
             connection.open();
+            long sentAtNanos = System.nanoTime();
             HttpAnswer answer = connection.exchange(nextRequest());
             if (answer.status() < 300) {
-                answered(answer, sentAtNanos, System.nanoTime());
+                answered(answer, dueNanos, System.nanoTime());
                 return true;
             }
-            refused(answer, System.nanoTime() - sentAtNanos);
+            refused(answer);
+            tally.refused(window.contains(sentAtNanos), System.nanoTime() - sentAtNanos);
         } catch (ConnectException e) {
             failed("not-connected", e);
         } catch (IOException e) {
@@ -116,12 +119,11 @@ abstract class Worker implements Runnable {
         tally.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
     }
 
-    private void refused(HttpAnswer answer, long nanos) {
+    private void refused(HttpAnswer answer) {
         JsonNode problem = problem(answer.errorBody());
         String code = problem == null ? "" : problem.path("code").asText("");
         String detail = problem == null ? "" : problem.path("detail").asText("");
         tally.failed(answer.status(), code, detail);
-        tally.refusedAfter(nanos);
         if (!goesOnAfter(answer.status())) {
             giveUp.accept("The gateway refuses: %s (%d%s)"
                     .formatted(

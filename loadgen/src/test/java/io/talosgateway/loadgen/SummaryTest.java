@@ -44,7 +44,8 @@ final class SummaryTest {
         tally.failed(0, "not-connected", "refused");
         Tally other = new Tally();
         other.failed(503, "overloaded", "second");
-        other.refusedAfter(2 * MS);
+        other.refused(true, 2 * MS);
+        other.refused(false, 900 * MS);
         tally.add(other);
 
         Summary summary = Summary.of(tally, 1);

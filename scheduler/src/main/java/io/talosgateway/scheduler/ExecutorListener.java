@@ -1,8 +1,8 @@
 package io.talosgateway.scheduler;
 
 /**
- * Hears what an executor does, to count and time it. Called on the thread where it happens, sometimes under the
- * executor's lock: must be quick, must not throw and must not call back.
+ * Hears what an executor does, to count and time it. Called on the thread where it happens, under no lock of the executor,
+ * so that what happens on two threads at the same time may be heard in either order. Must be quick and must not throw.
  */
 public interface ExecutorListener {
 

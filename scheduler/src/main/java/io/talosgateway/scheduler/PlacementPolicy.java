@@ -1,9 +1,9 @@
 package io.talosgateway.scheduler;
 
-/** Chooses the worker for a key. Called under the executor's lock: must be quick and must not call back. */
+/** Chooses the worker for a key. Called by any thread, again if the loads change meanwhile: must be quick and stateless. */
 public interface PlacementPolicy {
 
-    /** Tasks per worker, queued and running. */
+    /** Tasks per worker, queued and running; they may change while they are looked at. */
     interface Loads {
         int workers();
 

@@ -13,6 +13,10 @@ import java.util.regex.Pattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.benchmarks.ideal.Measurement.Variant;
+import io.talosgateway.benchmarks.process.ChildProcess;
+import io.talosgateway.benchmarks.process.Directories;
+import io.talosgateway.benchmarks.process.Distribution;
+import io.talosgateway.benchmarks.process.MetricsPage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +28,6 @@ final class ComparisonRun implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration LOAD_MARGIN = Duration.ofMinutes(1);
     private static final Pattern HDFS_SERVES = Pattern.compile("HDFS serves at (hdfs://\\S+)");
-    private static final Pattern SERVES =
-            Pattern.compile("serves at (http://[^ ]+?)(?: \\(operations at (http://[^)]+)\\))?$");
-    private static final Pattern WARM = Pattern.compile("The warm-up is over");
 
     private final Installation installation;
     private final LoadSettings settings;
@@ -61,11 +62,11 @@ final class ComparisonRun implements AutoCloseable {
             storageRoot = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT).group(1) + "/talos";
         }
         ChildProcess server = started(server(variant, storageRoot, durability));
-        Matcher serves = server.awaitLine(SERVES, START_TIMEOUT);
+        Matcher serves = server.awaitLine(Distribution.SERVES, START_TIMEOUT);
         Path json = directory.resolve("load.json");
         ChildProcess load = started(installation.loadgen(
                 settings.loadgen(variant, serves.group(1), directory.resolve("gateway/keys.json"), json)));
-        load.awaitLine(WARM, settings.warmup().plus(LOAD_MARGIN));
+        load.awaitLine(Distribution.WARM, settings.warmup().plus(LOAD_MARGIN));
 
         String operations = serves.group(2);
         MetricsPage before = operations == null ? null : MetricsPage.read(operations);

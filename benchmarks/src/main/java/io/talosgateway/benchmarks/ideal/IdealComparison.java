@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.talosgateway.benchmarks.ideal.Measurement.Variant;
+import io.talosgateway.benchmarks.process.Directories;
+import io.talosgateway.benchmarks.process.Distribution;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,7 +156,8 @@ public final class IdealComparison implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Installation installation = new Installation(distribution, benchmarks, List.of(serverOptions.split(" +")));
+        Installation installation =
+                new Installation(new Distribution(distribution), benchmarks, List.of(serverOptions.split(" +")));
         LoadSettings settings = new LoadSettings(
                 partitions,
                 producers,

@@ -1,5 +1,7 @@
 package io.talosgateway.benchmarks.ideal;
 
+import io.talosgateway.benchmarks.process.MetricsPage;
+
 /**
  * Where the time of a put goes in the gateway, in the mean over the puts between two looks at its metrics.
  *

@@ -1,5 +1,6 @@
 package io.talosgateway.benchmarks.ideal;
 
+import io.talosgateway.benchmarks.process.MetricsPage;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -3,10 +3,12 @@ package io.talosgateway.rest.journal;
 import io.talosgateway.scheduler.RunTimes;
 
 /**
- * How long a put that joins a lane's queue will take until it is durable: the groups before it and its own, each as long as
- * groups have taken of late. Safe for use by any thread.
+ * How long a put that joins a lane's queue will take until it is durable: the group under way, those before it and its own,
+ * each as long as groups have taken of late. Safe for use by any thread.
  */
 final class LaneDelay {
+
+    private static final int UNDER_WAY_AND_OWN = 2;
 
     private final int maxGroupPuts;
     private final long maxGroupBytes;
@@ -32,6 +34,11 @@ final class LaneDelay {
             return 0;
         }
         long groupsBefore = Math.max(puts / maxGroupPuts, bytes / maxGroupBytes);
-        return commits.expectedNanos(Math.toIntExact(groupsBefore) + 1);
+        return commits.expectedNanos(Math.toIntExact(groupsBefore) + UNDER_WAY_AND_OWN);
+    }
+
+    /** How long the group that is written next will take. */
+    long expectedNanosOfGroup() {
+        return commits.expectedNanos(1);
     }
 }

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.journal;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -17,16 +18,21 @@ final class SharedLane extends Lane {
 
     private static final Logger log = LoggerFactory.getLogger(SharedLane.class);
 
+    private static final long LONGEST_WITHOUT_COMMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final JournalConfig config;
     private final JournalMetrics metrics;
     private final LaneDelay delay;
     private final AppendQueue queue;
     private final Thread committer;
+    /** Of the committer. */
+    private long committedAtNanos;
 
     SharedLane(String name, JournalParts parts, Executor completions) {
         super(name, parts, completions);
         this.config = parts.config();
         this.metrics = parts.metrics();
+        this.committedAtNanos = metrics.nanoTime();
         this.delay = new LaneDelay(config.maxGroupPuts(), config.maxGroupSize().toBytes());
         this.queue =
                 new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes(), delay);
@@ -66,10 +72,12 @@ final class SharedLane extends Lane {
                         TimeUnit.MILLISECONDS.toNanos(
                                 Math.min(60_000, config.fileAge().toMillis())));
                 group.removeIf(append -> !append.startWriting());
+                refuseLate(group);
                 if (!group.isEmpty()) {
                     long startedAtNanos = metrics.nanoTime();
                     commit(group);
-                    delay.committed(metrics.nanoTime() - startedAtNanos);
+                    committedAtNanos = metrics.nanoTime();
+                    delay.committed(committedAtNanos - startedAtNanos);
                 }
                 writer().rollIfOld();
             }
@@ -79,6 +87,30 @@ final class SharedLane extends Lane {
         } catch (RuntimeException | Error e) {
             died(e);
         }
+    }
+
+    /**
+     * Takes out the puts that would be durable only when their time is over: writing them keeps others from being in time. If
+     * that has been so with all for a while, one stays, to find out whether the storage is faster now.
+     */
+    private void refuseLate(List<Append> group) {
+        long nowNanos = metrics.nanoTime();
+        long doneAtNanos = nowNanos + delay.expectedNanosOfGroup();
+        List<Append> late = new ArrayList<>();
+        for (Append append : group) {
+            if (append.deadline().hasPassed(doneAtNanos)) {
+                late.add(append);
+            }
+        }
+        if (late.size() == group.size() && nowNanos - committedAtNanos > LONGEST_WITHOUT_COMMIT_NANOS) {
+            late.remove(late.size() - 1);
+        }
+        group.removeAll(late);
+        fail(
+                late,
+                new GatewayException(
+                        ErrorCode.DEADLINE_EXCEEDED,
+                        "The time for the request ran out while the messages waited for the storage; nothing was stored."));
     }
 
     @Override

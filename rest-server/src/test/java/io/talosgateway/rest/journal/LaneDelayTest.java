@@ -16,13 +16,14 @@ final class LaneDelayTest {
     }
 
     @Test
-    void groupsBeforeAndItsOwnAreExpected() {
+    void groupUnderWayThoseBeforeAndItsOwnAreExpected() {
         delay.committed(10 * MS);
 
-        assertThat(delay.expectedNanos(1, 1)).isEqualTo(10 * MS);
-        assertThat(delay.expectedNanos(99, 1)).isEqualTo(10 * MS);
-        assertThat(delay.expectedNanos(250, 1)).isEqualTo(30 * MS);
-        assertThat(delay.expectedNanos(1, 4_500)).isEqualTo(50 * MS);
+        assertThat(delay.expectedNanos(1, 1)).isEqualTo(20 * MS);
+        assertThat(delay.expectedNanos(99, 1)).isEqualTo(20 * MS);
+        assertThat(delay.expectedNanos(250, 1)).isEqualTo(40 * MS);
+        assertThat(delay.expectedNanos(1, 4_500)).isEqualTo(60 * MS);
+        assertThat(delay.expectedNanosOfGroup()).isEqualTo(10 * MS);
     }
 
     @Test

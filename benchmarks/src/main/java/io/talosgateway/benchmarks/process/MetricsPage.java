@@ -1,4 +1,4 @@
-package io.talosgateway.benchmarks.ideal;
+package io.talosgateway.benchmarks.process;
 
 import java.io.IOException;
 import java.net.URI;
@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.List;
 
 /** A gateway's metrics at one moment, in the Prometheus text format. */
-record MetricsPage(List<String> lines) {
+public record MetricsPage(List<String> lines) {
 
-    static MetricsPage parse(String text) {
+    public static MetricsPage parse(String text) {
         return new MetricsPage(
                 text.lines().filter(line -> !line.startsWith("#")).toList());
     }
 
     /** @param operations the operations port, such as {@code http://127.0.0.1:8081} */
-    static MetricsPage read(String operations) throws IOException, InterruptedException {
+    public static MetricsPage read(String operations) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(operations + "/metrics"))
                 .timeout(Duration.ofSeconds(10))
                 .build();
@@ -34,7 +34,7 @@ record MetricsPage(List<String> lines) {
      * @param labels only of series that have these, such as {@code class="put"}
      * @throws IllegalArgumentException if there is no such series
      */
-    double value(String metric, String... labels) {
+    public double value(String metric, String... labels) {
         List<String> series = lines.stream()
                 .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))
                 .filter(line -> List.of(labels).stream().allMatch(line::contains))

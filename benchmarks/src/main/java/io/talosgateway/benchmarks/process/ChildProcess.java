@@ -1,4 +1,4 @@
-package io.talosgateway.benchmarks.ideal;
+package io.talosgateway.benchmarks.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process that was started here and ends here. Safe for use by any thread. */
-final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements AutoCloseable {
 
     private static final int KEPT_LINES = 200;
     private static final long STOP_SECONDS = 30;
@@ -31,7 +31,8 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** @param environment in addition to our own */
-    static ChildProcess start(String name, List<String> command, Map<String, String> environment) throws IOException {
+    public static ChildProcess start(String name, List<String> command, Map<String, String> environment)
+            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
         ChildProcess child = new ChildProcess(name, builder.start());
@@ -68,7 +69,7 @@ final class ChildProcess implements AutoCloseable {
      *
      * @throws IOException if it ends, or the time runs out, before it comes; with what it has said instead
      */
-    synchronized Matcher awaitLine(Pattern pattern, Duration timeout) throws IOException, InterruptedException {
+    public synchronized Matcher awaitLine(Pattern pattern, Duration timeout) throws IOException, InterruptedException {
         long deadlineAtNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
             for (String line : lines) {
@@ -90,7 +91,7 @@ final class ChildProcess implements AutoCloseable {
      *
      * @throws IOException if it fails, or the time runs out; with what it has said
      */
-    void awaitSuccess(Duration timeout) throws IOException, InterruptedException {
+    public void awaitSuccess(Duration timeout) throws IOException, InterruptedException {
         if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
             throw failure("does not end");
         }
@@ -111,7 +112,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** CPU time that it has taken. */
-    Duration cpu() {
+    public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 

@@ -1,4 +1,4 @@
-package io.talosgateway.benchmarks.ideal;
+package io.talosgateway.benchmarks.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Deletes directories. Stateless. */
-final class Directories {
+public final class Directories {
 
     private Directories() {}
 
     /** Deletes a directory with what is in it; does nothing if there is none. */
-    static void delete(Path directory) throws IOException {
+    public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
         }
