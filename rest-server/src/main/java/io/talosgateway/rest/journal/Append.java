@@ -118,6 +118,11 @@ public final class Append {
         return durability;
     }
 
+    /** Whether {@link #withdraw} would succeed now; for tests. */
+    boolean withdrawable() {
+        return state.get() == State.WAITING;
+    }
+
     Deadline deadline() {
         return deadline;
     }

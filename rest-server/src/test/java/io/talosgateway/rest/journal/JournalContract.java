@@ -389,6 +389,59 @@ abstract class JournalContract {
     }
 
     @Test
+    void putWhoseTimeIsOverWhenItsTurnComesIsNotWritten() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        fixture.put(0, "m0");
+        CountDownLatch hold = new CountDownLatch(1);
+        fixture.storage.holdSyncs = hold;
+        PartitionLog log = fixture.log(0);
+        Append writing = log.append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
+        while (writing.withdrawable()) {
+            Thread.onSpinWait();
+        }
+        Deadline inAnHour = Deadline.at(fixture.nanoTime() + TimeUnit.HOURS.toNanos(1));
+        Append late = log.append(JournalFixture.batch("late"), null, Durability.DISK, inAnHour);
+        Append last = log.append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
+        fixture.addedNanos = TimeUnit.HOURS.toNanos(2);
+        hold.countDown();
+
+        assertFails(late.outcome(), ErrorCode.DEADLINE_EXCEEDED);
+        assertThat(last.outcome().get(30, TimeUnit.SECONDS).firstOffset()).isEqualTo(2);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 3));
+    }
+
+    @Test
+    void putThatWouldComeTooLateIsRefusedAtTheDoor() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        CountDownLatch hold = new CountDownLatch(1);
+        fixture.storage.holdSyncs = hold;
+        PartitionLog log = fixture.log(0);
+        Append slow = log.append(JournalFixture.batch("m0"), null, Durability.DISK, Deadline.NONE);
+        while (slow.withdrawable()) {
+            Thread.onSpinWait();
+        }
+        fixture.addedNanos = TimeUnit.HOURS.toNanos(1);
+        hold.countDown();
+        slow.outcome().get(30, TimeUnit.SECONDS);
+        CountDownLatch holdAgain = new CountDownLatch(1);
+        fixture.storage.holdSyncs = holdAgain;
+        Append writing = log.append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
+        while (writing.withdrawable()) {
+            Thread.onSpinWait();
+        }
+        Append first = log.append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
+
+        // A group takes an hour, and there are two before its own is done.
+        Deadline inHalfAnHour = Deadline.at(fixture.nanoTime() + TimeUnit.MINUTES.toNanos(30));
+        assertThatThrownBy(() -> log.append(JournalFixture.batch("late"), null, Durability.DISK, inHalfAnHour))
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
+        holdAgain.countDown();
+        first.outcome().get(30, TimeUnit.SECONDS);
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 3));
+    }
+
+    @Test
     void expiredFilesAreDeletedAndOffsetsGoOnAfterARestart() throws Exception {
         JournalFixture fixture =
                 fixture(DataSize.ofKiB(64), NO_CACHE, Duration.ofHours(1)).open(0, 1);

@@ -44,6 +44,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
     long nowMs = 1_700_000_000_000L;
     CollectorRegistry metrics = new CollectorRegistry();
     Journal journal;
+    volatile long addedNanos;
     private long incarnation;
     private final Duration retention;
 
@@ -83,6 +84,11 @@ final class JournalFixture implements AutoCloseable, InstantSource {
         return nowMs;
     }
 
+    /** The clock of deadlines: the machine's, and what a test adds to it. */
+    long nanoTime() {
+        return System.nanoTime() + addedNanos;
+    }
+
     private Journal nextIncarnation() throws IOException {
         incarnation++;
         metrics = new CollectorRegistry();
@@ -92,7 +98,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
                 storage,
                 completions,
                 this,
-                new JournalMetrics(metrics, System::nanoTime));
+                new JournalMetrics(metrics, this::nanoTime));
         next.begin();
         for (JournalId old : Journal.journalsOf(storage, HOST)) {
             next.archive().recover(old, done -> {});
