@@ -60,12 +60,10 @@ abstract class Worker implements Runnable {
     public final void run() {
         try (connection) {
             while (!window.isOver(System.nanoTime())) {
-                if (pacing == null) {
-                    if (!exchange(System.nanoTime())) {
-                        window.await(PAUSE_NANOS);
-                    }
-                } else {
+                if (pacing != null) {
                     exchangeInTime(pacing);
+                } else if (!exchange(null)) {
+                    window.await(PAUSE_NANOS);
                 }
             }
         } catch (InterruptedException e) {
@@ -91,16 +89,16 @@ abstract class Worker implements Runnable {
      * Sends a request and counts what comes of it: an answer from when it was due, an error from when it was sent, since that is
      * when the request's time begins.
      *
-     * @param dueNanos when it is sent, or should have been
+     * @param dueNanos null for when it is sent
      * @return false if it failed
      */
-    private boolean exchange(long dueNanos) {
+    private boolean exchange(@Nullable Long dueNanos) {
         try {
             connection.open();
             long sentAtNanos = System.nanoTime();
             HttpAnswer answer = connection.exchange(nextRequest());
             if (answer.status() < 300) {
-                answered(answer, dueNanos, System.nanoTime());
+                answered(answer, dueNanos == null ? sentAtNanos : dueNanos, System.nanoTime());
                 return true;
             }
             refused(answer);

@@ -22,7 +22,10 @@ final class QueueTotal {
         return bytes.get();
     }
 
-    /** Counts one more task, unless there is no room for it. */
+    /**
+     * Counts one more task, unless there is no room for it. The bound in number is exact; of submissions at the same moment,
+     * each may find the same room in bytes.
+     */
     boolean add(int taskBytes) {
         int before;
         do {

@@ -23,10 +23,6 @@ final class ReadyKeys<K> {
         return size == 0 ? null : heap[0];
     }
 
-    int size() {
-        return size;
-    }
-
     void add(KeyQueue<K> queue) {
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, size * 2);

@@ -1,6 +1,7 @@
 package io.talosgateway.benchmarks.overload;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import io.talosgateway.benchmarks.process.Distribution;
 import io.talosgateway.benchmarks.process.MetricsPage;
 import io.talosgateway.loadgen.CommandLines;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,6 +43,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:it is as it should be", "1:it is not, or the run failed"},
         footer = {"", "Examples:", "  overload.sh", "  overload.sh --seconds 20 --factor 3"})
 public final class Overload implements Callable<Integer> {
+
+    private static final Logger log = LoggerFactory.getLogger(Overload.class);
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String PARTITIONS = "120";
@@ -93,7 +98,7 @@ public final class Overload implements Callable<Integer> {
     private String serverOptions = "";
 
     @Spec
-    private @Nullable CommandSpec spec;
+    private CommandSpec spec;
 
     public static void main(String[] arguments) {
         System.exit(
@@ -122,14 +127,25 @@ public final class Overload implements Callable<Integer> {
                 Integer.toString(syncMs)));
         settings.putAll(values);
         try (ChildProcess gateway = gateway(settings)) {
+            // Whatever way this process ends.
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> clean(gateway, work), "clean"));
             Matcher serves = gateway.awaitLine(Distribution.SERVES, PATIENCE);
             OverloadResult result = measure(programs, serves.group(1), serves.group(2), work);
-            System.out.print(result.table());
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(result.table());
             List<String> violations = result.violations();
-            violations.forEach(violation -> System.out.println("Not as it should be: " + violation));
+            violations.forEach(violation -> out.println("Not as it should be: " + violation));
+            out.flush();
             return violations.isEmpty() ? 0 : 1;
-        } finally {
+        }
+    }
+
+    private static void clean(ChildProcess gateway, Path work) {
+        gateway.close();
+        try {
             Directories.delete(work);
+        } catch (IOException e) {
+            log.warn("Cleaning up was not possible: {}", e.toString());
         }
     }
 
@@ -229,8 +245,6 @@ public final class Overload implements Callable<Integer> {
     }
 
     private void say(String line) {
-        if (spec != null) {
-            spec.commandLine().getErr().println(line);
-        }
+        spec.commandLine().getErr().println(line);
     }
 }

@@ -1,5 +1,6 @@
 package io.talosgateway.benchmarks.selection;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -7,7 +8,9 @@ import java.util.concurrent.Callable;
 import io.talosgateway.loadgen.CommandLines;
 import io.talosgateway.scheduler.WheelTimer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Offers the same load to pools of many sizes and both policies, and prints two tables. */
 @Command(
@@ -61,31 +64,49 @@ public final class ThreadSelection implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
     private long seed;
 
+    @Spec
+    private CommandSpec spec;
+
     public static void main(String[] arguments) {
         System.exit(CommandLines.of(new ThreadSelection(), IllegalArgumentException.class::isInstance)
                 .execute(arguments));
     }
 
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+
     @Override
-    public Integer call() throws Exception {
+    public Integer call() throws InterruptedException {
+        check(!threads.isEmpty() && threads.stream().allMatch(size -> size >= 1), "--threads must be 1 or more");
+        check(
+                rounds >= 1 && rate >= 1 && keys >= 1 && seconds >= 1,
+                "--rounds, --rate, --keys and --seconds must be 1 or more");
+        check(waitMs >= 0, "--wait-ms must not be negative");
         List<Selection> runs = new ArrayList<>();
         int total = rounds * threads.size() * Policy.values().length;
         try (WheelTimer timer = new WheelTimer("timer", System::nanoTime).start()) {
             for (int round = 0; round < rounds; round++) {
                 for (int size : threads) {
                     for (Policy policy : Policy.values()) {
-                        System.err.printf("%d of %d: %s, %d threads%n", runs.size() + 1, total, policy.text(), size);
+                        spec.commandLine()
+                                .getErr()
+                                .printf("%d of %d: %s, %d threads%n", runs.size() + 1, total, policy.text(), size);
                         Load load = new Load(rate, keys, waitMs, 10_000, 2, seconds, seed + round);
                         runs.add(new SelectionRun(policy, size, load, timer).measure());
                     }
                 }
             }
         }
-        System.out.println(SelectionTables.byThreads(runs));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(SelectionTables.byThreads(runs));
         int one = threads.contains(200)
                 ? 200
                 : threads.stream().mapToInt(Integer::intValue).max().orElseThrow();
-        System.out.println(SelectionTables.distribution(runs, one));
+        out.print(SelectionTables.distribution(runs, one));
+        out.flush();
         return 0;
     }
 }

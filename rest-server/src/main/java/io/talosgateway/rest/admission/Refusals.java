@@ -23,7 +23,8 @@ public final class Refusals {
             case KEY_FULL ->
                 new GatewayException(
                         ErrorCode.THROTTLED,
-                        "Too many requests for it wait already (" + refusal.getMessage() + "); send them slower.");
+                        "Too many requests for it wait already (" + refusal.getMessage()
+                                + "); nothing was done. Send them slower.");
             case WORKER_FULL, EXECUTOR_FULL ->
                 new GatewayException(
                         ErrorCode.OVERLOADED,

@@ -2,8 +2,10 @@ package io.talosgateway.rest.http;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -49,14 +51,21 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (!accepts(request)) {
             return false;
         }
+        if (parts.dispatch() == Dispatch.BLOCKING) {
+            CountDownLatch ended = new CountDownLatch(1);
+            begin(request, response, Callback.from(callback, ended::countDown));
+            Uninterruptibles.awaitUninterruptibly(ended);
+        } else {
+            begin(request, response, callback);
+        }
+        return true;
+    }
+
+    private void begin(Request request, Response response, Callback callback) {
         DrainingCallback end =
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts.metrics(), parts.clock());
         guarded(exchange, () -> admit(exchange, end));
-        if (parts.dispatch() == Dispatch.BLOCKING) {
-            exchange.awaitEnd();
-        }
-        return true;
     }
 
     private void admit(Exchange exchange, DrainingCallback end) {

@@ -2,10 +2,8 @@ package io.talosgateway.rest.http;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import com.google.common.util.concurrent.Uninterruptibles;
 import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.NanoClock;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does. What was
  * admitted is released, and the request is counted, when the answer is written or cannot be.
  *
- * <p>Safe for use by any thread. Never blocks, but for {@link #awaitEnd}.
+ * <p>Safe for use by any thread. Never blocks.
  */
 public final class Exchange {
 
@@ -33,7 +31,6 @@ public final class Exchange {
     private final NanoClock clock;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
-    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
 
@@ -175,17 +172,11 @@ public final class Exchange {
         }
     }
 
-    /** Blocks until the answer is written, or cannot be. */
-    void awaitEnd() {
-        Uninterruptibles.awaitUninterruptibly(ended);
-    }
-
     private void end(String outcome) {
         Permit held = permit;
         if (held != null) {
             held.release();
         }
         metrics.answered(interfaceName, requestClass, outcome, clock.nanoTime() - startedAtNanos);
-        ended.countDown();
     }
 }

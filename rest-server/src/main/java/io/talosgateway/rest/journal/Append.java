@@ -118,11 +118,6 @@ public final class Append {
         return durability;
     }
 
-    /** Whether {@link #withdraw} would succeed now; for tests. */
-    boolean withdrawable() {
-        return state.get() == State.WAITING;
-    }
-
     Deadline deadline() {
         return deadline;
     }

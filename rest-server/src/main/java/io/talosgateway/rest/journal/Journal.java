@@ -110,7 +110,7 @@ public final class Journal {
         return partitionLog;
     }
 
-    /** Stops serving a partition; appends on their way go on. */
+    /** Stops serving a partition; appends on their way go on. Blocks for the storage if the partition has files of its own. */
     public void close(PartitionLog partitionLog) {
         logs.remove(partitionLog.partition(), partitionLog);
         partitionLog.close();
@@ -129,7 +129,7 @@ public final class Journal {
         }
         synchronized (sharedLanes) {
             SharedLane lane = sharedLanes.computeIfAbsent(retention, this::startLanes).stream()
-                    .min(Comparator.comparing(Lane::partitions))
+                    .min(Comparator.comparing(SharedLane::partitions))
                     .orElseThrow();
             lane.pin();
             return lane;
@@ -178,8 +178,8 @@ public final class Journal {
     }
 
     /**
-     * Raises log start offsets to what is within its retention, and deletes files in which nothing is. To be called
-     * regularly.
+     * Raises log start offsets to what is within its retention, and deletes files in which nothing is; ends files of single
+     * partitions that are old enough, as the committers of shared lanes do themselves. To be called regularly.
      *
      * @param retentionOf the retention of a topic, or null if the topic is deleted
      * @return the number of files deleted

@@ -43,8 +43,6 @@ abstract class Lane {
     /** Why the lane cannot write, or null. */
     private volatile @Nullable GatewayException broken;
 
-    private volatile int partitions;
-
     Lane(String name, JournalParts parts, Executor completions) {
         this.name = name;
         this.metrics = parts.metrics();
@@ -54,6 +52,10 @@ abstract class Lane {
 
     String name() {
         return name;
+    }
+
+    JournalMetrics metrics() {
+        return metrics;
     }
 
     LaneWriter writer() {
@@ -69,20 +71,8 @@ abstract class Lane {
         broken = reason;
     }
 
-    /** Partitions pinned to this lane. */
-    int partitions() {
-        return partitions;
-    }
-
-    synchronized void pin() {
-        partitions = partitions + 1;
-    }
-
     /** A partition is served no more. */
     void forget(PartitionLog partition) {
-        synchronized (this) {
-            partitions = partitions - 1;
-        }
         writer.forget(partition);
     }
 

@@ -21,33 +21,49 @@ final class SharedLane extends Lane {
     private static final long LONGEST_WITHOUT_COMMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final JournalConfig config;
-    private final JournalMetrics metrics;
     private final LaneDelay delay;
     private final AppendQueue queue;
     private final Thread committer;
+    private volatile int partitions;
     /** Of the committer. */
     private long committedAtNanos;
 
     SharedLane(String name, JournalParts parts, Executor completions) {
         super(name, parts, completions);
         this.config = parts.config();
-        this.metrics = parts.metrics();
-        this.committedAtNanos = metrics.nanoTime();
+        this.committedAtNanos = metrics().nanoTime();
         this.delay = new LaneDelay(config.maxGroupPuts(), config.maxGroupSize().toBytes());
         this.queue =
                 new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes(), delay);
         this.committer = new Thread(this::run, "lane-" + name);
         this.committer.setDaemon(true);
-        parts.metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
+        metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
     }
 
     void start() {
         committer.start();
     }
 
+    /** Partitions pinned to this lane. */
+    int partitions() {
+        return partitions;
+    }
+
+    synchronized void pin() {
+        partitions = partitions + 1;
+    }
+
+    @Override
+    void forget(PartitionLog partition) {
+        synchronized (this) {
+            partitions = partitions - 1;
+        }
+        super.forget(partition);
+    }
+
     @Override
     void take(Append append) {
-        switch (queue.offer(append, metrics.nanoTime())) {
+        switch (queue.offer(append, metrics().nanoTime())) {
             case TAKEN -> {}
             case FULL ->
                 throw new GatewayException(
@@ -74,9 +90,9 @@ final class SharedLane extends Lane {
                 group.removeIf(append -> !append.startWriting());
                 refuseLate(group);
                 if (!group.isEmpty()) {
-                    long startedAtNanos = metrics.nanoTime();
+                    long startedAtNanos = metrics().nanoTime();
                     commit(group);
-                    committedAtNanos = metrics.nanoTime();
+                    committedAtNanos = metrics().nanoTime();
                     delay.committed(committedAtNanos - startedAtNanos);
                 }
                 writer().rollIfOld();
@@ -94,18 +110,16 @@ final class SharedLane extends Lane {
      * that has been so with all for a while, one stays, to find out whether the storage is faster now.
      */
     private void refuseLate(List<Append> group) {
-        long nowNanos = metrics.nanoTime();
+        long nowNanos = metrics().nanoTime();
         long doneAtNanos = nowNanos + delay.expectedNanosOfGroup();
         List<Append> late = new ArrayList<>();
-        for (Append append : group) {
-            if (append.deadline().hasPassed(doneAtNanos)) {
-                late.add(append);
-            }
+        group.removeIf(append -> append.deadline().hasPassed(doneAtNanos) && late.add(append));
+        if (late.isEmpty()) {
+            return;
         }
-        if (late.size() == group.size() && nowNanos - committedAtNanos > LONGEST_WITHOUT_COMMIT_NANOS) {
-            late.remove(late.size() - 1);
+        if (group.isEmpty() && nowNanos - committedAtNanos > LONGEST_WITHOUT_COMMIT_NANOS) {
+            group.add(late.remove(late.size() - 1));
         }
-        group.removeAll(late);
         fail(
                 late,
                 new GatewayException(

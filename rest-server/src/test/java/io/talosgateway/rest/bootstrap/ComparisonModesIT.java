@@ -104,7 +104,7 @@ final class ComparisonModesIT {
     @Test
     void requestHoldsAThreadOfTheServerUntilItIsAnswered() throws Exception {
         CompletableFuture<HttpResponse<String>> waiting = sendAsync(get("compared", 0, "offset=latest&wait=30s"));
-        while (threadsIn("http-", "awaitEnd") == 0) {
+        while (threadsIn("http-", "awaitUninterruptibly") == 0) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
         assertThat(waiting).isNotDone();
@@ -112,7 +112,7 @@ final class ComparisonModesIT {
         assertThat(gateway.send(put("compared", 0, "comes")).statusCode()).isEqualTo(200);
 
         assertThat(waiting.get().body()).contains("messages");
-        while (threadsIn("http-", "awaitEnd") > 0) {
+        while (threadsIn("http-", "awaitUninterruptibly") > 0) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
     }

@@ -373,11 +373,7 @@ abstract class JournalContract {
         JournalFixture fixture = fixture(BIG, BIG).open(0);
         fixture.put(0, "m0");
         CountDownLatch hold = new CountDownLatch(1);
-        fixture.storage.holdSyncs = hold;
-        Append writing = fixture.log(0).append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
-        while (writing.log().end().endOffset() == 1 && fixture.metric("lane_queued_puts", "lane", "days-0") > 0) {
-            Thread.onSpinWait();
-        }
+        Append writing = heldAtSync(fixture, hold, "m1");
         Append waiting = fixture.log(0).append(JournalFixture.batch("withdrawn"), null, Durability.DISK, Deadline.NONE);
         Append last = fixture.log(0).append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
         assertThat(waiting.withdraw()).isTrue();
@@ -391,14 +387,10 @@ abstract class JournalContract {
     @Test
     void putWhoseTimeIsOverWhenItsTurnComesIsNotWritten() throws Exception {
         JournalFixture fixture = fixture(BIG, BIG).open(0);
+        PartitionLog log = fixture.log(0);
         fixture.put(0, "m0");
         CountDownLatch hold = new CountDownLatch(1);
-        fixture.storage.holdSyncs = hold;
-        PartitionLog log = fixture.log(0);
-        Append writing = log.append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
-        while (writing.withdrawable()) {
-            Thread.onSpinWait();
-        }
+        heldAtSync(fixture, hold, "m1");
         Deadline inAnHour = Deadline.at(fixture.nanoTime() + TimeUnit.HOURS.toNanos(1));
         Append late = log.append(JournalFixture.batch("late"), null, Durability.DISK, inAnHour);
         Append last = log.append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
@@ -411,24 +403,33 @@ abstract class JournalContract {
     }
 
     @Test
-    void putThatWouldComeTooLateIsRefusedAtTheDoor() throws Exception {
+    void putThatIsLateStillFindsOutWhetherALaneThatHasNotWrittenForLongIsFasterNow() throws Exception {
         JournalFixture fixture = fixture(BIG, BIG).open(0);
         CountDownLatch hold = new CountDownLatch(1);
-        fixture.storage.holdSyncs = hold;
+        Append slow = heldAtSync(fixture, hold, "m0");
+        fixture.addedNanos = TimeUnit.HOURS.toNanos(1);
+        hold.countDown();
+        slow.outcome().get(30, TimeUnit.SECONDS);
+        fixture.addedNanos = TimeUnit.HOURS.toNanos(2);
+
+        // A group takes an hour, as far as the lane knows.
+        Deadline inAMinute = Deadline.at(fixture.nanoTime() + TimeUnit.MINUTES.toNanos(1));
+        Append probe = fixture.log(0).append(JournalFixture.batch("m1"), null, Durability.DISK, inAMinute);
+
+        assertThat(probe.outcome().get(30, TimeUnit.SECONDS).firstOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void putThatWouldComeTooLateIsRefusedAtTheDoor() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
         PartitionLog log = fixture.log(0);
-        Append slow = log.append(JournalFixture.batch("m0"), null, Durability.DISK, Deadline.NONE);
-        while (slow.withdrawable()) {
-            Thread.onSpinWait();
-        }
+        CountDownLatch hold = new CountDownLatch(1);
+        Append slow = heldAtSync(fixture, hold, "m0");
         fixture.addedNanos = TimeUnit.HOURS.toNanos(1);
         hold.countDown();
         slow.outcome().get(30, TimeUnit.SECONDS);
         CountDownLatch holdAgain = new CountDownLatch(1);
-        fixture.storage.holdSyncs = holdAgain;
-        Append writing = log.append(JournalFixture.batch("m1"), null, Durability.DISK, Deadline.NONE);
-        while (writing.withdrawable()) {
-            Thread.onSpinWait();
-        }
+        heldAtSync(fixture, holdAgain, "m1");
         Append first = log.append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
 
         // A group takes an hour, and there are two before its own is done.
@@ -493,6 +494,16 @@ abstract class JournalContract {
         fixture.storage.usable = java.util.OptionalLong.of(1 << 20);
         fixture.journal.checkSpace();
         assertThat(fixture.put(0, "m1").firstOffset()).isEqualTo(1);
+    }
+
+    /** A put to partition 0 that is being written and does not get on before {@code hold} is counted down. */
+    private static Append heldAtSync(JournalFixture fixture, CountDownLatch hold, String payload) {
+        fixture.storage.holdSyncs = hold;
+        Append append = fixture.log(0).append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE);
+        while (fixture.metric("lane_queued_puts", "lane", "days-0") > 0) {
+            Thread.onSpinWait();
+        }
+        return append;
     }
 
     private static void assertFails(CompletableFuture<AppendResult> put, ErrorCode code) {
