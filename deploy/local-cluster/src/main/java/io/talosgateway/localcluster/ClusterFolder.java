@@ -1,0 +1,172 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of a cluster. It holds keys, so others cannot read it. */
+record ClusterFolder(Path path) {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final String STATE = "cluster.json";
+    private static final String LOCK = "lock";
+    private static final List<String> CONTENT = List.of(
+            "data", "logs", "conf", "programs", "keys.json", "keys.json.lock", "curl.conf", "cluster.properties");
+    private static final long LOCK_TIMEOUT_MS = 10_000;
+    private static final long LOCK_POLL_MS = 50;
+
+    /** Held while processes of the cluster are started or ended for good. */
+    interface Lock extends AutoCloseable {
+        @Override
+        void close() throws IOException;
+    }
+
+    Path data(Host host) {
+        return path.resolve("data").resolve(host.name());
+    }
+
+    Path configuration(Host host) {
+        return path.resolve("conf").resolve(host.name());
+    }
+
+    Path logs() {
+        return path.resolve("logs");
+    }
+
+    Path log(Host host) {
+        return logs().resolve(host.name() + ".log");
+    }
+
+    Path programs() {
+        return path.resolve("programs");
+    }
+
+    Path keyFile() {
+        return path.resolve("keys.json");
+    }
+
+    Path curlFile() {
+        return path.resolve("curl.conf");
+    }
+
+    Path propertiesFile() {
+        return path.resolve("cluster.properties");
+    }
+
+    /** The cluster that the folder holds, or null if it holds none. */
+    @Nullable
+    Cluster read() throws IOException {
+        Path file = path.resolve(STATE);
+        try {
+            return MAPPER.readValue(Files.readAllBytes(file), Cluster.class);
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (JsonProcessingException e) {
+            throw new ClusterFailure(
+                    "%s cannot be read (%s). End the cluster's processes by hand, and remove the folder"
+                            .formatted(file, e.getOriginalMessage()),
+                    e);
+        }
+    }
+
+    /** @throws ClusterFailure if there is none */
+    Cluster readExisting() throws IOException {
+        Cluster cluster = read();
+        if (cluster == null) {
+            throw new ClusterFailure("There is no cluster in %s; 'local-cluster.sh up' makes one".formatted(path));
+        }
+        return cluster;
+    }
+
+    void write(Cluster cluster) throws IOException {
+        writeSecret(path.resolve(STATE), MAPPER.writeValueAsString(cluster));
+    }
+
+    /** Writes a whole file at once, readable by its owner only. */
+    static void writeSecret(Path file, String text) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.deleteIfExists(temporary);
+        Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(temporary, text);
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Makes the folder, unless it is there; refuses one that holds other things. */
+    void create() throws IOException {
+        if (path.toString().contains(":")) {
+            throw new ClusterFailure("The folder of a cluster must not have a colon in its path: " + path);
+        }
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new ClusterFailure("%s is not a folder; name another one with --dir".formatted(path));
+        }
+        if (!Files.exists(path)) {
+            Files.createDirectories(path.toAbsolutePath().getParent());
+            Files.createDirectory(
+                    path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+        if (!Files.exists(path.resolve(STATE))) {
+            refuseForeignFiles();
+        }
+    }
+
+    private void refuseForeignFiles() throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                if (!name.equals(LOCK) && !name.equals(STATE + ".tmp")) {
+                    throw new ClusterFailure(
+                            "%s holds other things (%s), and no cluster; name another folder with --dir"
+                                    .formatted(path, name));
+                }
+            }
+        }
+    }
+
+    /** Deletes what belongs to the cluster, the memory of it last, so that it can be repeated. */
+    void delete(Lock lock) throws IOException {
+        Objects.requireNonNull(lock);
+        for (String name : CONTENT) {
+            Trees.delete(path.resolve(name));
+        }
+        Files.deleteIfExists(path.resolve(STATE));
+        Files.deleteIfExists(path.resolve(LOCK));
+        try (DirectoryStream<Path> rest = Files.newDirectoryStream(path)) {
+            if (rest.iterator().hasNext()) {
+                return;
+            }
+        }
+        Files.delete(path);
+    }
+
+    /** @throws ClusterFailure if another command holds it for long */
+    Lock lock() throws IOException, InterruptedException {
+        FileChannel channel = FileChannel.open(
+                path.resolve(LOCK), java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.WRITE);
+        try {
+            long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_TIMEOUT_MS);
+            while (channel.tryLock() == null) {
+                if (System.nanoTime() - deadlineAtNanos > 0) {
+                    throw new ClusterFailure("Another 'up' or 'down' is at work in %s; wait for it".formatted(path));
+                }
+                TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MS);
+            }
+            return channel::close;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+}

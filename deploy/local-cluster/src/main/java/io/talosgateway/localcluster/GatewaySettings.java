@@ -1,0 +1,79 @@
+package io.talosgateway.localcluster;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.talosgateway.rest.bootstrap.GatewayConfig;
+
+/** The configuration of a gateway of the cluster. Stateless. */
+final class GatewaySettings {
+
+    /** What the cluster decides itself. */
+    private static final Set<String> RESERVED = Set.of(
+            "host.name",
+            "http.host",
+            "http.port",
+            "http.advertise",
+            "ops.host",
+            "ops.port",
+            "peer.host",
+            "peer.port",
+            "peer.advertise",
+            "peer.secret",
+            "data.directory",
+            "storage.root",
+            "zookeeper.connect",
+            "auth.key-file");
+
+    private GatewaySettings() {}
+
+    /**
+     * Checks the settings of a shape as a gateway would.
+     *
+     * @throws IllegalArgumentException with a sentence for the user
+     * @throws io.talosgateway.rest.bootstrap.ConfigException with a sentence for the user
+     */
+    static void check(ClusterShape shape) {
+        List<String> reserved = shape.settings().keySet().stream()
+                .filter(RESERVED::contains)
+                .sorted()
+                .toList();
+        if (!reserved.isEmpty()) {
+            throw new IllegalArgumentException("--set cannot change %s: every gateway of the cluster has its own"
+                    .formatted(String.join(", ", reserved)));
+        }
+        GatewayConfig.of(shape.settings());
+    }
+
+    static Map<String, String> of(Cluster cluster, ClusterFolder folder, Host gateway) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("host.name", gateway.name());
+        settings.put("http.host", Cluster.ADDRESS);
+        settings.put("http.port", String.valueOf(cluster.port(gateway, "http")));
+        settings.put("ops.host", Cluster.ADDRESS);
+        settings.put("ops.port", String.valueOf(cluster.port(gateway, "ops")));
+        settings.putAll(peer(cluster, gateway, GatewayConfig.defaults().keySet()));
+        settings.put("data.directory", folder.data(gateway).toString());
+        settings.put("auth.key-file", folder.keyFile().toString());
+        settings.put("storage.root", cluster.storageRoot());
+        settings.put("zookeeper.connect", cluster.zookeeperConnect());
+        Integer lanes = cluster.shape().lanes();
+        if (lanes != null) {
+            settings.put("journal.lanes", lanes.toString());
+        }
+        settings.putAll(cluster.shape().settings());
+        return settings;
+    }
+
+    /** How gateways reach each other; of these, what the gateway knows: it refuses other keys. */
+    static Map<String, String> peer(Cluster cluster, Host gateway, Set<String> known) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("peer.host", Cluster.ADDRESS);
+        settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));
+        settings.put("peer.secret", cluster.peerSecret());
+        settings.keySet().retainAll(known);
+        return settings;
+    }
+}

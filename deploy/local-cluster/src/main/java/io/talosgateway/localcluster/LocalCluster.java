@@ -1,0 +1,72 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+
+import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.rest.bootstrap.ConfigException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+
+/** The command {@code local-cluster.sh}. */
+@Command(
+        name = "local-cluster.sh",
+        description = {
+            "A whole cluster on this machine, to try out, to experiment with, and to break: ZooKeeper, an HDFS NameNode, "
+                    + "DataNodes and gateways, each a process of its own, on loopback.",
+            "",
+            "The hosts are called zookeeper, namenode, datanode-1, datanode-2, ..., gateway-1, gateway-2, ... They run on "
+                    + "when a command has ended. All they have (data, logs, configurations, copies of the programs) is in "
+                    + "one folder, data/local-cluster of the working copy; --dir names another one, and so another cluster."
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = CommandLines.JarVersion.class,
+        subcommands = {
+            UpCommand.class,
+            StatusCommand.class,
+            KillCommand.class,
+            StopCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class,
+            StartCommand.class,
+            RestartCommand.class,
+            PartitionCommand.class,
+            HealCommand.class,
+            DownCommand.class,
+            HelpCommand.class
+        },
+        footer = {
+            "",
+            "An hour with it:",
+            "  deploy/local-cluster.sh up                   builds what is needed, starts all, shows where it is",
+            "  deploy/local-cluster.sh status               what every host does, its process and its address",
+            "  deploy/local-cluster.sh kill gateway-1       a crash (kill -9); 'start gateway-1' brings it back",
+            "  deploy/local-cluster.sh pause datanode-2     a host that hangs; 'resume datanode-2' lets it go on",
+            "  deploy/local-cluster.sh restart namenode     a planned restart",
+            "  deploy/local-cluster.sh down                 ends and deletes all",
+            "",
+            "In the folder:",
+            "  cluster.properties     addresses and an administrator's key, for programs such as 'talos-loadgen verify'",
+            "  curl.conf              the same key for curl: curl -K data/local-cluster/curl.conf URL",
+            "  logs/HOST.log          what a host says",
+            "",
+            "Exit status: 0 done, 1 not done (one line says why), 2 wrong usage, 3 not possible on this machine."
+        })
+public final class LocalCluster {
+
+    private LocalCluster() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        // A script may add its own --dir to what it was given.
+        return CommandLines.of(new LocalCluster(), LocalCluster::isExpected).setOverwrittenOptionsAllowed(true);
+    }
+
+    private static boolean isExpected(Exception e) {
+        return e instanceof ClusterFailure || e instanceof ConfigException || e instanceof IOException;
+    }
+}

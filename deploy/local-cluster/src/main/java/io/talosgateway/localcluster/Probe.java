@@ -1,0 +1,147 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** Asks a host whether it does what it is there for. */
+final class Probe {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /**
+     * @param text what it does, in a few words
+     */
+    record Answer(boolean ready, String text) {}
+
+    private final Cluster cluster;
+    // A DataNode answers nothing to an offer of HTTP/2.
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .build();
+
+    Probe(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    Answer ask(Host host) throws InterruptedException {
+        try {
+            return switch (host.kind()) {
+                case ZOOKEEPER -> zooKeeper(host);
+                case NAMENODE -> nameNode(host);
+                case DATANODE -> dataNode(host);
+                case GATEWAY -> gateway(host);
+            };
+        } catch (JsonProcessingException e) {
+            return new Answer(false, "gives an answer that is not JSON");
+        } catch (IOException e) {
+            return new Answer(false, "does not answer");
+        }
+    }
+
+    boolean isConnectable(Host host, String purpose) {
+        try (Socket socket = new Socket()) {
+            socket.connect(socketAddress(host, purpose), Math.toIntExact(TIMEOUT.toMillis()));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private InetSocketAddress socketAddress(Host host, String purpose) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), cluster.port(host, purpose));
+    }
+
+    private Answer zooKeeper(Host host) throws IOException {
+        try (Socket socket = new Socket()) {
+            int timeoutMs = Math.toIntExact(TIMEOUT.toMillis());
+            socket.connect(socketAddress(host, "client"), timeoutMs);
+            socket.setSoTimeout(timeoutMs);
+            socket.getOutputStream().write("ruok".getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            String answer = new String(in.readNBytes(4), StandardCharsets.US_ASCII);
+            return answer.equals("imok") ? new Answer(true, "answers") : new Answer(false, "does not answer");
+        }
+    }
+
+    private Answer gateway(Host host) throws IOException, InterruptedException {
+        HttpResponse<String> response = get("http://" + cluster.address(host, "ops") + "/health/ready");
+        return new Answer(response.statusCode() == 200, response.body().strip());
+    }
+
+    private Answer nameNode(Host host) throws IOException, InterruptedException {
+        JsonNode bean = bean(host, "Hadoop:service=NameNode,name=NameNodeInfo");
+        if (bean.isMissingNode()) {
+            return new Answer(false, "starts");
+        }
+        String safeMode = bean.path("Safemode").asText("");
+        if (!safeMode.isEmpty()) {
+            return new Answer(false, safeModeReason(safeMode));
+        }
+        return new Answer(true, "knows %d DataNodes".formatted(liveNodes(bean).size()));
+    }
+
+    /** The first sentences of what the NameNode says, which goes on with advice. */
+    static String safeModeReason(String text) {
+        String reason = text.replaceFirst("^Safe mode is ON\\.\\s*", "")
+                .replaceFirst("\\.\\s.*", "")
+                .strip();
+        return "is in safe mode: " + reason;
+    }
+
+    private Answer dataNode(Host host) throws IOException, InterruptedException {
+        JsonNode bean = bean(host, "Hadoop:service=DataNode,name=DataNodeInfo");
+        JsonNode actors = MAPPER.readTree(bean.path("BPServiceActorInfo").asText("[]"));
+        for (JsonNode actor : actors) {
+            if (!actor.path("ActorState").asText().equals("RUNNING")) {
+                return new Answer(false, "connects to the NameNode");
+            }
+        }
+        if (actors.isEmpty()) {
+            return new Answer(false, "starts");
+        }
+        try {
+            JsonNode nameNode = bean(Host.NAMENODE, "Hadoop:service=NameNode,name=NameNodeInfo");
+            for (JsonNode live : liveNodes(nameNode)) {
+                if (live.path("xferaddr").asText().equals(cluster.address(host, "data"))) {
+                    return new Answer(
+                            true,
+                            "registered, %d blocks"
+                                    .formatted(live.path("numBlocks").asInt()));
+                }
+            }
+            return new Answer(false, "is not registered with the NameNode");
+        } catch (IOException e) {
+            return new Answer(false, "the NameNode does not answer");
+        }
+    }
+
+    private static JsonNode liveNodes(JsonNode nameNodeInfo) throws IOException {
+        return MAPPER.readTree(nameNodeInfo.path("LiveNodes").asText("{}"));
+    }
+
+    private JsonNode bean(Host host, String name) throws IOException, InterruptedException {
+        HttpResponse<String> response = get("http://" + cluster.address(host, "http") + "/jmx?qry=" + name);
+        return MAPPER.readTree(response.body()).path("beans").path(0);
+    }
+
+    private HttpResponse<String> get(String uri) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(uri)).timeout(TIMEOUT).build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}

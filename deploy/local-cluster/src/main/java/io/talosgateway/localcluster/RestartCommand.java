@@ -1,0 +1,20 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+
+import picocli.CommandLine.Command;
+
+/** {@code restart HOST}. */
+@Command(
+        name = "restart",
+        description = {"Stops a host, as 'stop' does, starts it again, and waits until it is ready."},
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  local-cluster.sh restart datanode-2"})
+final class RestartCommand extends OneHostCommand {
+
+    @Override
+    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
+        stop(host, hosts);
+        start(host, hosts);
+    }
+}

@@ -1,0 +1,24 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+
+import picocli.CommandLine.Command;
+
+/** {@code resume HOST}. */
+@Command(
+        name = "resume",
+        description = {"Lets a paused host go on: SIGCONT."},
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  local-cluster.sh resume gateway-1"})
+final class ResumeCommand extends OneHostCommand {
+
+    @Override
+    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
+        SystemProcess process = processOf(host, hosts);
+        if (!process.stopped()) {
+            throw new ClusterFailure("%s is not paused".formatted(host));
+        }
+        send(host, hosts, process, Signal.CONT, "resume");
+        say("%s goes on (process %d)".formatted(host, process.pid()));
+    }
+}

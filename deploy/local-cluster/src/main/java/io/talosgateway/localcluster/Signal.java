@@ -1,0 +1,9 @@
+package io.talosgateway.localcluster;
+
+/** What is sent to processes, by the names of the system. */
+enum Signal {
+    KILL,
+    TERM,
+    STOP,
+    CONT
+}

@@ -1,0 +1,32 @@
+package io.talosgateway.localcluster;
+
+import java.util.List;
+
+/**
+ * A process as the system lists it.
+ *
+ * @param stopped by a signal, until another one resumes it
+ * @param words of its command line; none of a process that has ended and was not waited for
+ */
+record SystemProcess(long pid, boolean stopped, List<String> words) {
+
+    /** Reads a line of {@code ps -o pid=,stat=,command=}. */
+    static SystemProcess ofPs(String line) {
+        List<String> columns = List.of(line.strip().split("\\s+"));
+        return new SystemProcess(
+                Long.parseLong(columns.get(0)), columns.get(1).startsWith("T"), columns.subList(2, columns.size()));
+    }
+
+    /**
+     * Reads what Linux tells in {@code /proc}.
+     *
+     * @param stat content of {@code /proc/PID/stat}: {@code PID (name) state ...}, where the name may hold anything
+     * @param commandLine content of {@code /proc/PID/cmdline}: words, each ended by a zero
+     */
+    static SystemProcess ofProc(long pid, String stat, String commandLine) {
+        int state = stat.lastIndexOf(')') + 2;
+        boolean stopped = state < stat.length() && (stat.charAt(state) == 'T' || stat.charAt(state) == 't');
+        List<String> words = commandLine.isEmpty() ? List.of() : List.of(commandLine.split("\0"));
+        return new SystemProcess(pid, stopped, words);
+    }
+}
