@@ -106,9 +106,7 @@ record ClusterFolder(Path path) {
 
     /** Makes the folder, unless it is there; refuses one that holds other things. */
     void create() throws IOException {
-        if (path.toString().contains(":")) {
-            throw new ClusterFailure("The folder of a cluster must not have a colon in its path: " + path);
-        }
+        refuseName();
         if (Files.exists(path) && !Files.isDirectory(path)) {
             throw new ClusterFailure("%s is not a folder; name another one with --dir".formatted(path));
         }
@@ -119,6 +117,17 @@ record ClusterFolder(Path path) {
         }
         if (!Files.exists(path.resolve(STATE))) {
             refuseForeignFiles();
+        }
+    }
+
+    /** HDFS takes the folder of a DataNode for a URI twice, and Java parts a class path at colons. */
+    private void refuseName() {
+        String name = path.toString();
+        String encoded = path.toUri().getRawPath();
+        if (name.contains(":") || !(encoded.equals(name) || encoded.equals(name + "/"))) {
+            throw new ClusterFailure(
+                    "A cluster cannot be in '%s': HDFS does not cope with blanks and the like in the path. Name another folder with --dir"
+                            .formatted(path));
         }
     }
 

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 final class KillCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        kill(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        kill(target);
     }
 }

@@ -16,68 +16,63 @@ abstract class OneHostCommand extends ClusterCommand {
     @Parameters(paramLabel = "HOST", description = "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper.")
     private String name = "";
 
-    private record Chosen(ClusterFolder folder, Cluster cluster, Host host, Hosts hosts) {}
+    /** The host, and what is known of its cluster. */
+    record Target(ClusterFolder folder, Cluster cluster, Host host, Hosts hosts) {
+
+        /** @throws ClusterFailure if it is down */
+        SystemProcess process() throws IOException {
+            SystemProcess process = hosts.process(host);
+            if (process == null) {
+                throw new ClusterFailure("%s is down; 'start %s' starts it".formatted(host, host));
+            }
+            return process;
+        }
+    }
 
     /** What the subclass does with the host. */
-    abstract void run(Host host, Hosts hosts) throws IOException, InterruptedException;
+    abstract void run(Target target) throws IOException, InterruptedException;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Chosen chosen = choose();
-        run(chosen.host, chosen.hosts);
+        ClusterFolder folder = folder();
+        Cluster cluster = folder.readExisting();
+        run(new Target(folder, cluster, cluster.shape().host(name), new Hosts(cluster, folder)));
         return 0;
     }
 
-    private Chosen choose() throws IOException {
-        ClusterFolder folder = folder();
-        Cluster cluster = folder.readExisting();
-        return new Chosen(folder, cluster, cluster.shape().host(name), new Hosts(cluster, folder));
-    }
-
-    /** @throws ClusterFailure if it is down */
-    static SystemProcess processOf(Host host, Hosts hosts) throws IOException {
-        SystemProcess process = hosts.process(host);
-        if (process == null) {
-            throw new ClusterFailure("%s is down; 'start %s' starts it".formatted(host, host));
-        }
-        return process;
-    }
-
-    final void send(Host host, Hosts hosts, SystemProcess process, Signal signal, String event)
+    static void send(Target target, SystemProcess process, Signal signal, String event)
             throws IOException, InterruptedException {
-        hosts.log(host).note(event);
-        if (!hosts.signal(process, signal)) {
+        Host host = target.host;
+        target.hosts.log(host).note(event);
+        if (!target.hosts.signal(process, signal)) {
             throw new ClusterFailure("%s ended by itself just now; 'start %s' starts it".formatted(host, host));
         }
     }
 
-    final void kill(Host host, Hosts hosts) throws IOException, InterruptedException {
-        SystemProcess process = processOf(host, hosts);
-        send(host, hosts, process, Signal.KILL, "kill");
-        if (!hosts.awaitGone(Set.of(process.pid()), KILL_TIMEOUT_MS)) {
+    final void kill(Target target) throws IOException, InterruptedException {
+        SystemProcess process = target.process();
+        send(target, process, Signal.KILL, "kill");
+        if (!target.hosts.awaitGone(Set.of(process.pid()), KILL_TIMEOUT_MS)) {
             throw new ClusterFailure("%s (process %d) does not end although it was killed: its disk may hang"
-                    .formatted(host, process.pid()));
+                    .formatted(target.host, process.pid()));
         }
-        say("%s was killed (process %d)".formatted(host, process.pid()));
+        say("%s was killed (process %d)".formatted(target.host, process.pid()));
     }
 
-    final void stop(Host host, Hosts hosts) throws IOException, InterruptedException {
-        SystemProcess process = processOf(host, hosts);
+    final void stop(Target target) throws IOException, InterruptedException {
+        Host host = target.host;
+        SystemProcess process = target.process();
         if (process.stopped()) {
             throw new ClusterFailure(
                     "%s is paused, so it cannot stop by itself: resume it first, or kill it".formatted(host));
         }
         long beganAtNanos = System.nanoTime();
-        send(host, hosts, process, Signal.TERM, "stop");
-        while (!hosts.awaitGone(Set.of(process.pid()), PROGRESS_MS)) {
+        send(target, process, Signal.TERM, "stop");
+        while (!target.hosts.awaitGone(Set.of(process.pid()), PROGRESS_MS)) {
             long passedNanos = System.nanoTime() - beganAtNanos;
             if (TimeUnit.NANOSECONDS.toMillis(passedNanos) > STOP_TIMEOUT_MS) {
                 throw new ClusterFailure("%s has not stopped after %s; 'kill %s' ends it. Its log: %s"
-                        .formatted(
-                                host,
-                                Readiness.seconds(passedNanos),
-                                host,
-                                hosts.log(host).file()));
+                        .formatted(host, Readiness.seconds(passedNanos), host, target.folder.log(host)));
             }
             say("  waiting for %s to stop, %s so far".formatted(host, Readiness.seconds(passedNanos)));
         }
@@ -85,23 +80,23 @@ abstract class OneHostCommand extends ClusterCommand {
     }
 
     /** Starts a host that is down, and waits until it is ready. */
-    final void start(Host host, Hosts hosts) throws IOException, InterruptedException {
-        Chosen chosen = choose();
-        try (ClusterFolder.Lock lock = chosen.folder.lock()) {
-            SystemProcess process = hosts.process(host);
+    final void start(Target target) throws IOException, InterruptedException {
+        Host host = target.host;
+        Readiness readiness = new Readiness(
+                target.hosts,
+                new Probe(target.cluster),
+                Set.of(host),
+                spec().commandLine().getOut());
+        try (ClusterFolder.Lock lock = target.folder.lock()) {
+            SystemProcess process = target.hosts.process(host);
             if (process != null) {
                 throw new ClusterFailure(
                         process.stopped()
                                 ? "%s is paused, not down; 'resume %s' lets it go on".formatted(host, host)
                                 : "%s runs already (process %d)".formatted(host, process.pid()));
             }
-            hosts.launch(host, lock);
+            target.hosts.launch(host, lock);
         }
-        new Readiness(
-                        hosts,
-                        new Probe(chosen.cluster),
-                        Set.of(host),
-                        spec().commandLine().getOut())
-                .await(Set.of(host), Timeouts.READY);
+        readiness.await(Set.of(host), Timeouts.READY);
     }
 }

@@ -18,7 +18,7 @@ class PartitionCommand extends OneHostCommand {
     private static final int NOT_POSSIBLE = 3;
 
     @Override
-    final void run(Host host, Hosts hosts) {}
+    final void run(Target target) {}
 
     @Override
     public final Integer call() throws IOException, InterruptedException {

@@ -16,12 +16,14 @@ import picocli.CommandLine.Command;
 final class PauseCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        SystemProcess process = processOf(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        SystemProcess process = target.process();
         if (process.stopped()) {
-            throw new ClusterFailure("%s is paused already; 'resume %s' lets it go on".formatted(host, host));
+            throw new ClusterFailure(
+                    "%s is paused already; 'resume %s' lets it go on".formatted(target.host(), target.host()));
         }
-        send(host, hosts, process, Signal.STOP, "pause");
-        say("%s is paused (process %d); 'resume %s' lets it go on".formatted(host, process.pid(), host));
+        send(target, process, Signal.STOP, "pause");
+        say("%s is paused (process %d); 'resume %s' lets it go on"
+                .formatted(target.host(), process.pid(), target.host()));
     }
 }

@@ -20,11 +20,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 final class Probe {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final String NAME_NODE_INFO = "qry=Hadoop:service=NameNode,name=NameNodeInfo";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /**
-     * @param text what it does, in a few words
-     */
+    /** @param text what it does, in a few words */
     record Answer(boolean ready, String text) {}
 
     private final Cluster cluster;
@@ -84,7 +83,7 @@ final class Probe {
     }
 
     private Answer nameNode(Host host) throws IOException, InterruptedException {
-        JsonNode bean = bean(host, "Hadoop:service=NameNode,name=NameNodeInfo");
+        JsonNode bean = bean(host, NAME_NODE_INFO);
         if (bean.isMissingNode()) {
             return new Answer(false, "starts");
         }
@@ -104,18 +103,12 @@ final class Probe {
     }
 
     private Answer dataNode(Host host) throws IOException, InterruptedException {
-        JsonNode bean = bean(host, "Hadoop:service=DataNode,name=DataNodeInfo");
-        JsonNode actors = MAPPER.readTree(bean.path("BPServiceActorInfo").asText("[]"));
-        for (JsonNode actor : actors) {
-            if (!actor.path("ActorState").asText().equals("RUNNING")) {
-                return new Answer(false, "connects to the NameNode");
-            }
-        }
-        if (actors.isEmpty()) {
-            return new Answer(false, "starts");
+        JsonNode state = bean(host, "get=" + DataNodeServer.STATE + "::Registered");
+        if (!state.path("Registered").asBoolean()) {
+            return new Answer(false, "connects to the NameNode");
         }
         try {
-            JsonNode nameNode = bean(Host.NAMENODE, "Hadoop:service=NameNode,name=NameNodeInfo");
+            JsonNode nameNode = bean(Host.NAMENODE, NAME_NODE_INFO);
             for (JsonNode live : liveNodes(nameNode)) {
                 if (live.path("xferaddr").asText().equals(cluster.address(host, "data"))) {
                     return new Answer(
@@ -134,8 +127,8 @@ final class Probe {
         return MAPPER.readTree(nameNodeInfo.path("LiveNodes").asText("{}"));
     }
 
-    private JsonNode bean(Host host, String name) throws IOException, InterruptedException {
-        HttpResponse<String> response = get("http://" + cluster.address(host, "http") + "/jmx?qry=" + name);
+    private JsonNode bean(Host host, String query) throws IOException, InterruptedException {
+        HttpResponse<String> response = get("http://" + cluster.address(host, "http") + "/jmx?" + query);
         return MAPPER.readTree(response.body()).path("beans").path(0);
     }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Waits for hosts that were started, and tells how far they are. */
+/** Waits for hosts that were started, and tells how far they are, and after which time since this was made. */
 final class Readiness {
 
     private static final long POLL_MS = 100;
@@ -23,6 +23,7 @@ final class Readiness {
     private final Probe probe;
     private final Set<Host> news;
     private final PrintWriter out;
+    private final long beganAtNanos = System.nanoTime();
 
     /** @param news hosts whose readiness is told: those that were down */
     Readiness(Hosts hosts, Probe probe, Set<Host> news, PrintWriter out) {
@@ -38,14 +39,14 @@ final class Readiness {
      * @throws ClusterFailure if one ends, or the time is over before
      */
     void await(Collection<Host> started, Duration timeout) throws IOException, InterruptedException {
-        long beganAtNanos = System.nanoTime();
-        long shownAtNanos = beganAtNanos;
+        long deadlineAtNanos = System.nanoTime() + timeout.toNanos();
+        long shownAtNanos = System.nanoTime();
         List<Host> waiting = new ArrayList<>(started);
         while (!waiting.isEmpty()) {
-            Map<Host, String> missing = ask(waiting, beganAtNanos);
+            Map<Host, String> missing = ask(waiting);
             waiting.retainAll(missing.keySet());
             long nowNanos = System.nanoTime();
-            if (nowNanos - beganAtNanos > timeout.toNanos() && !waiting.isEmpty()) {
+            if (nowNanos - deadlineAtNanos > 0 && !waiting.isEmpty()) {
                 throw new ClusterFailure("Not ready after %d s: %s. The logs are in %s"
                         .formatted(
                                 timeout.toSeconds(),
@@ -75,20 +76,17 @@ final class Readiness {
         }
     }
 
-    private Map<Host, String> ask(List<Host> waiting, long beganAtNanos) throws IOException, InterruptedException {
+    private Map<Host, String> ask(List<Host> waiting) throws IOException, InterruptedException {
         Map<Host, String> missing = new LinkedHashMap<>();
         for (Host host : waiting) {
             if (hosts.process(host) == null) {
                 throw hosts.ended(host);
             }
             Probe.Answer answer = probe.ask(host);
-            if (answer.ready() && !news.contains(host)) {
-                continue;
-            }
-            if (answer.ready()) {
-                say("  %-12s ready after %s".formatted(host, seconds(System.nanoTime() - beganAtNanos)));
-            } else {
+            if (!answer.ready()) {
                 missing.put(host, answer.text());
+            } else if (news.contains(host)) {
+                say("  %-12s ready after %s".formatted(host, seconds(System.nanoTime() - beganAtNanos)));
             }
         }
         return missing;

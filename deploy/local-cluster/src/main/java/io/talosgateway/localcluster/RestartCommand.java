@@ -13,8 +13,8 @@ import picocli.CommandLine.Command;
 final class RestartCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        stop(host, hosts);
-        start(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        stop(target);
+        start(target);
     }
 }

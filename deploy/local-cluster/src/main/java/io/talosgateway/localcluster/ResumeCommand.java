@@ -13,12 +13,12 @@ import picocli.CommandLine.Command;
 final class ResumeCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        SystemProcess process = processOf(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        SystemProcess process = target.process();
         if (!process.stopped()) {
-            throw new ClusterFailure("%s is not paused".formatted(host));
+            throw new ClusterFailure("%s is not paused".formatted(target.host()));
         }
-        send(host, hosts, process, Signal.CONT, "resume");
-        say("%s goes on (process %d)".formatted(host, process.pid()));
+        send(target, process, Signal.CONT, "resume");
+        say("%s goes on (process %d)".formatted(target.host(), process.pid()));
     }
 }

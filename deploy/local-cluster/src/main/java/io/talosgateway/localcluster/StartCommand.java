@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 final class StartCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        start(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        start(target);
     }
 }

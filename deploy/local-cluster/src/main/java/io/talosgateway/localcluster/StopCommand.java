@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 final class StopCommand extends OneHostCommand {
 
     @Override
-    void run(Host host, Hosts hosts) throws IOException, InterruptedException {
-        stop(host, hosts);
+    void run(Target target) throws IOException, InterruptedException {
+        stop(target);
     }
 }

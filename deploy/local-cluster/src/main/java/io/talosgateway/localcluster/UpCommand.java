@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.talosgateway.rest.bootstrap.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Option;
                     + "the machine took down, comes back with its messages, in the shape it had; options change the shape, "
                     + "but only while all hosts are down.",
             "",
-            "It takes half a minute on 2 cores, and less than 3 GiB of memory for 4 gateways and 3 DataNodes."
+            "It takes half a minute on 2 cores, and 2 GiB of memory, for 4 gateways and 3 DataNodes. Ctrl-C leaves "
+                    + "what has started: another 'up' goes on, 'down' ends it."
         },
         mixinStandardHelpOptions = true,
         footer = {
@@ -65,10 +67,12 @@ final class UpCommand extends ClusterCommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = folder();
+        // Before anything is made.
+        shape(folder.read());
         folder.create();
         try (ClusterFolder.Lock lock = folder.lock()) {
             Cluster known = folder.read();
-            ClusterShape shape = shape(known == null ? ClusterShape.DEFAULT : known.shape());
+            ClusterShape shape = shape(known);
             Cluster cluster = known;
             Map<String, SystemProcess> running = known == null ? Map.of() : new Hosts(known, folder).running();
             if (cluster == null || running.isEmpty()) {
@@ -84,7 +88,9 @@ final class UpCommand extends ClusterCommand {
         return 0;
     }
 
-    private ClusterShape shape(ClusterShape otherwise) {
+    /** The shape that is asked for: what no option says is as it was. */
+    private ClusterShape shape(@Nullable Cluster known) {
+        ClusterShape otherwise = known == null ? ClusterShape.DEFAULT : known.shape();
         try {
             ClusterShape shape = new ClusterShape(
                     gateways == null ? otherwise.gateways() : gateways,
@@ -94,7 +100,7 @@ final class UpCommand extends ClusterCommand {
                     settings == null ? otherwise.settings() : settings);
             GatewaySettings.check(shape);
             return shape;
-        } catch (IllegalArgumentException | io.talosgateway.rest.bootstrap.ConfigException e) {
+        } catch (IllegalArgumentException | ConfigException e) {
             throw new CommandLine.ParameterException(spec().commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
@@ -150,15 +156,18 @@ final class UpCommand extends ClusterCommand {
         }
         long beganAtNanos = System.nanoTime();
         Hosts hosts = new Hosts(cluster, folder);
-        new Starter(
-                        hosts,
-                        new Readiness(
-                                hosts,
-                                new Probe(cluster),
-                                Set.copyOf(down),
-                                spec().commandLine().getOut()),
-                        lock)
-                .start(cluster, down);
+        Readiness readiness = new Readiness(
+                hosts,
+                new Probe(cluster),
+                Set.copyOf(down),
+                spec().commandLine().getOut());
+        try {
+            new Starter(hosts, readiness, lock).start(cluster, down);
+        } catch (ClusterFailure e) {
+            throw new ClusterFailure(
+                    e.getMessage() + "\nWhat was started before runs on: 'up' tries the rest again, 'down' ends all",
+                    e);
+        }
         if (!down.isEmpty()) {
             say("Up after " + Readiness.seconds(System.nanoTime() - beganAtNanos));
         }

@@ -1,0 +1,130 @@
+package io.talosgateway.localcluster;
+
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.bootstrap.ConfigException;
+import io.talosgateway.rest.bootstrap.GatewayConfig;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What is written for the hosts, and for programs that use them. */
+final class HostFilesTest {
+
+    private static final ClusterFolder FOLDER = new ClusterFolder(Path.of("/folder/cluster"));
+
+    private final Cluster cluster = Clusters.of(2, 2, Map.of("zookeeper.session-timeout", "4s"));
+
+    private static Map<String, String> parsed(String text) throws Exception {
+        Properties properties = new Properties();
+        properties.load(new StringReader(text));
+        Map<String, String> values = new LinkedHashMap<>();
+        properties.forEach((key, value) -> values.put((String) key, (String) value));
+        return values;
+    }
+
+    @Test
+    void propertiesAreReadAsTheyWereWritten() throws Exception {
+        Map<String, String> properties =
+                Map.of("a b:c=d", " x=y:z # ! ", "path", "C:\\dir\\", "#lines", "one\ntwo", "empty", "");
+
+        assertThat(parsed(PropertiesText.of(properties))).isEqualTo(properties);
+    }
+
+    @Test
+    void programsAreToldWhatTheyNeed() {
+        AccessKey key = new AccessKey("ID", "SECRET", "root", true, 0);
+
+        Map<String, String> properties = ClusterProperties.of(cluster, "/x/local-cluster.sh", key);
+
+        assertThat(properties)
+                .containsEntry("cluster.script", "/x/local-cluster.sh")
+                .containsEntry("zookeeper.connect", "127.0.0.1:" + cluster.port(Host.ZOOKEEPER, "client"))
+                .containsEntry("storage.root", "hdfs://127.0.0.1:" + cluster.port(Host.NAMENODE, "rpc") + "/talos")
+                .containsEntry("gateways", "gateway-1,gateway-2")
+                .containsEntry("datanodes", "datanode-1,datanode-2")
+                .containsEntry("gateway-2.endpoint", "http://127.0.0.1:" + cluster.port(Host.gateway(2), "http"))
+                .containsEntry("gateway-2.ops", "http://127.0.0.1:" + cluster.port(Host.gateway(2), "ops"))
+                .containsEntry("access.key-id", "ID")
+                .containsEntry("access.secret", "SECRET")
+                .hasSize(11);
+    }
+
+    @Test
+    void gatewayUnderstandsItsConfiguration() throws Exception {
+        Map<String, String> settings = parsed(PropertiesText.of(GatewaySettings.of(cluster, FOLDER, Host.gateway(2))));
+
+        GatewayConfig config = GatewayConfig.of(settings);
+
+        assertThat(config.http().port()).isEqualTo(cluster.port(Host.gateway(2), "http"));
+        assertThat(config.auth().keyFile()).isEqualTo(Path.of("/folder/cluster/keys.json"));
+        assertThat(settings).containsEntry("host.name", "gateway-2").containsEntry("zookeeper.session-timeout", "4s");
+    }
+
+    @Test
+    void gatewayIsToldOfItsPeersAsFarAsItKnowsOfThem() {
+        Host gateway = Host.gateway(1);
+
+        assertThat(GatewaySettings.peer(cluster, gateway, Set.of("http.port"))).isEmpty();
+        assertThat(GatewaySettings.peer(cluster, gateway, Set.of("peer.host", "peer.port", "peer.secret")))
+                .isEqualTo(Map.of(
+                        "peer.host", "127.0.0.1",
+                        "peer.port", String.valueOf(cluster.port(gateway, "peer")),
+                        "peer.secret", "secret"));
+    }
+
+    @Test
+    void settingsThatTheClusterDecidesAreRefused() {
+        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of("http.port", "1", "host.name", "x"));
+
+        assertThatThrownBy(() -> GatewaySettings.check(shape))
+                .hasMessage("--set cannot change host.name, http.port: every gateway of the cluster has its own");
+    }
+
+    @Test
+    void settingsThatNoGatewayKnowsAreRefused() {
+        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of("journal.lane", "1"));
+
+        assertThatThrownBy(() -> GatewaySettings.check(shape))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("journal.lane");
+    }
+
+    @Test
+    void hadoopReadsTheOptionsAsTheyWereWritten() {
+        Configuration configuration = new Configuration(false);
+        String xml = HadoopSettings.toXml(Map.of("a.b", "x < y & \"z\"", "dfs.replication", "2"));
+        configuration.addResource(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(configuration.get("a.b")).isEqualTo("x < y & \"z\"");
+        assertThat(configuration.getInt("dfs.replication", 0)).isEqualTo(2);
+    }
+
+    @Test
+    void dataNodesHaveFoldersAndPortsOfTheirOwn() {
+        Map<String, String> first = HadoopSettings.dataNode(cluster, FOLDER, Host.dataNode(1));
+        Map<String, String> second = HadoopSettings.dataNode(cluster, FOLDER, Host.dataNode(2));
+
+        assertThat(first).containsEntry("dfs.datanode.data.dir", "file:///folder/cluster/data/datanode-1/blocks");
+        assertThat(first.values()).doesNotContain(second.get("dfs.datanode.address"));
+        assertThat(first).containsEntry("fs.defaultFS", second.get("fs.defaultFS"));
+    }
+
+    @Test
+    void reasonOfSafeModeComesWithoutTheAdvice() {
+        assertThat(Probe.safeModeReason("Safe mode is ON. The reported blocks 0 needs additional 5 blocks to reach the "
+                        + "threshold 0.9990 of total blocks 6. The minimum number of live datanodes is not required."))
+                .isEqualTo("is in safe mode: The reported blocks 0 needs additional 5 blocks to reach the threshold "
+                        + "0.9990 of total blocks 6");
+    }
+}

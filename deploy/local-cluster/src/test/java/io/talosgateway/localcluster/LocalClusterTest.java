@@ -1,0 +1,164 @@
+package io.talosgateway.localcluster;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The commands as far as they need no processes. */
+final class LocalClusterTest {
+
+    @TempDir
+    private Path directory;
+
+    private record Result(int status, String out, String err) {}
+
+    private Result run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = LocalCluster.commandLine();
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.addAll(List.of("--dir", directory.toString()));
+        return new Result(command.execute(words.toArray(String[]::new)), out.toString(), err.toString());
+    }
+
+    private Cluster makeCluster() throws Exception {
+        Cluster cluster = Clusters.of(1, 1, Map.of());
+        ClusterFolder folder = new ClusterFolder(directory);
+        folder.write(cluster);
+        Files.createDirectories(folder.logs());
+        return cluster;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kill", "stop", "pause", "resume", "start", "restart", "partition", "heal"})
+    void commandsForHostsNeedACluster(String command) {
+        assertThat(run(command, "gateway-1"))
+                .isEqualTo(new Result(
+                        1,
+                        "",
+                        "local-cluster.sh: There is no cluster in %s; 'local-cluster.sh up' makes one%n"
+                                .formatted(directory)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "down"})
+    void otherCommandsNeedOneToo(String command) {
+        assertThat(run(command).err()).contains("There is no cluster in");
+        assertThat(run(command).status()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"kill", "stop", "pause", "resume", "restart"})
+    void hostThatIsDownIsToldAsSuch(String command) throws Exception {
+        makeCluster();
+
+        assertThat(run(command, "datanode-1"))
+                .isEqualTo(new Result(
+                        1, "", "local-cluster.sh: datanode-1 is down; 'start datanode-1' starts it%n".formatted()));
+    }
+
+    @Test
+    void unknownHostIsAnsweredWithTheKnownOnes() throws Exception {
+        makeCluster();
+
+        Result result = run("kill", "gateway-2");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).contains("there are zookeeper, namenode, datanode-1, gateway-1");
+    }
+
+    @Test
+    void portThatAStrangerHasIsNamed() throws Exception {
+        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = stranger.getLocalPort();
+            new ClusterFolder(directory)
+                    .write(new Cluster(
+                            "0123456789abcdef",
+                            new ClusterShape(1, 1, null, "320m", Map.of()),
+                            Map.of("zookeeper", Map.of("client", port)),
+                            "secret"));
+
+            Result result = run("start", "zookeeper");
+
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err())
+                    .startsWith(
+                            "local-cluster.sh: Port %d, which is for zookeeper (client), is taken by another program"
+                                    .formatted(port));
+        }
+    }
+
+    @Test
+    void statusForProgramsTellsEveryHost() throws Exception {
+        Cluster cluster = makeCluster();
+
+        Result result = run("status", "--json");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .contains("\"name\" : \"gateway-1\"")
+                .contains("\"state\" : \"down\"")
+                .contains("\"pid\" : null")
+                .contains("\"address\" : \"" + cluster.endpoint(Host.gateway(1)) + "\"");
+    }
+
+    @Test
+    void hostsOnLoopbackCannotBeCutOff() throws Exception {
+        makeCluster();
+
+        Result result = run("partition", "gateway-1");
+
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("share the loopback network").contains("'pause HOST'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--gateways=0, --gateways must be 1 to 16: 0",
+        "--gateways=many, Invalid value for option '--gateways'",
+        "--set=host.name=x, --set cannot change host.name",
+        "--set=journal.lane=2, journal.lane",
+        "--lanes=0, --lanes must be positive: 0"
+    })
+    void wrongUsageOfUpMakesNothing(String option, String sentence) {
+        Result result = run("up", option);
+
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).contains(sentence);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void fewerDataNodesAreRefused() throws Exception {
+        new ClusterFolder(directory).write(Clusters.of(1, 3, Map.of()));
+
+        Result result = run("up", "--datanodes", "2");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).contains("The cluster has 3 DataNodes; with fewer it would lose messages");
+    }
+
+    @Test
+    void downDeletesAClusterWithoutProcesses() throws Exception {
+        makeCluster();
+
+        assertThat(run("down")).isEqualTo(new Result(0, "Down; nothing of it is left%n".formatted(), ""));
+        assertThat(directory).doesNotExist();
+    }
+}
