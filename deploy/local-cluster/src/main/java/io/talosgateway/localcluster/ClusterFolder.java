@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
@@ -126,7 +127,8 @@ record ClusterFolder(Path path) {
         String encoded = path.toUri().getRawPath();
         if (name.contains(":") || !(encoded.equals(name) || encoded.equals(name + "/"))) {
             throw new ClusterFailure(
-                    "A cluster cannot be in '%s': HDFS does not cope with blanks and the like in the path. Name another folder with --dir"
+                    ("A cluster cannot be in '%s': HDFS does not cope with blanks and the like in the path. "
+                                    + "Name another folder with --dir")
                             .formatted(path));
         }
     }
@@ -162,8 +164,7 @@ record ClusterFolder(Path path) {
 
     /** @throws ClusterFailure if another command holds it for long */
     Lock lock() throws IOException, InterruptedException {
-        FileChannel channel = FileChannel.open(
-                path.resolve(LOCK), java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_TIMEOUT_MS);
             while (channel.tryLock() == null) {
@@ -171,6 +172,9 @@ record ClusterFolder(Path path) {
                     throw new ClusterFailure("Another 'up' or 'down' is at work in %s; wait for it".formatted(path));
                 }
                 TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MS);
+            }
+            if (!Files.exists(path.resolve(LOCK))) {
+                throw new ClusterFailure("The cluster in %s was just deleted; try again".formatted(path));
             }
             return channel::close;
         } catch (IOException | InterruptedException | RuntimeException e) {

@@ -56,7 +56,8 @@ final class Hosts {
             int port = cluster.port(host, purpose);
             if (!FreePorts.isFree(port)) {
                 throw new ClusterFailure(
-                        "Port %d, which is for %s (%s), is taken by another program. End that, or give up this cluster ('down') for one with other ports ('up')"
+                        ("Port %d, which is for %s (%s), is taken by another program. End that, or give up this cluster "
+                                        + "('down') for one with other ports ('up')")
                                 .formatted(port, host, purpose));
             }
         }

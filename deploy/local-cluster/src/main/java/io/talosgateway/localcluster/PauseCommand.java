@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
         name = "pause",
         description = {
             "Pauses a host: SIGSTOP. Its connections stay open, but it does nothing, like a machine that hangs.",
-            "To the others it is alive until their patience ends: ZooKeeper ends a gateway's session after zookeeper.session-timeout (10 s)."
+            "To the others it is alive until their patience ends: ZooKeeper ends a gateway's session after "
+                    + "zookeeper.session-timeout (10 s)."
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  local-cluster.sh pause gateway-1", "  local-cluster.sh resume gateway-1"})

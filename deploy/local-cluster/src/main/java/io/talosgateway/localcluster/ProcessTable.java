@@ -49,12 +49,12 @@ final class ProcessTable {
     }
 
     private static List<SystemProcess> readPs() throws IOException {
-        Process ps = new ProcessBuilder("ps", "-axww", "-o", "pid=,stat=,command=")
+        Process ps = new ProcessBuilder("ps", "-axww", "-o", "pid=,ppid=,stat=,command=")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var lines = ps.inputReader(StandardCharsets.ISO_8859_1)) {
             return lines.lines()
-                    .filter(line -> line.strip().split("\\s+").length > 2)
+                    .filter(line -> line.strip().split("\\s+").length > 3)
                     .map(SystemProcess::ofPs)
                     .toList();
         }
@@ -62,16 +62,24 @@ final class ProcessTable {
 
     /**
      * Those that run hosts of a cluster, by the name of the host. Nothing else is taken for one, however old what we know
-     * of it is: the mark with the cluster's id is on its command line.
+     * of it is: the mark with the cluster's id is on its command line. So it is, for a moment, on that of a program that a
+     * host starts, such as {@code du}; its parent tells it apart.
      */
     static Map<String, SystemProcess> hostsOf(String clusterId, List<SystemProcess> processes) {
-        Map<String, SystemProcess> hosts = new HashMap<>();
+        Map<Long, String> marked = new HashMap<>();
         String mark = mark(clusterId, "");
         for (SystemProcess process : processes) {
             for (String word : process.words()) {
                 if (word.startsWith(mark)) {
-                    hosts.put(word.substring(mark.length()), process);
+                    marked.put(process.pid(), word.substring(mark.length()));
                 }
+            }
+        }
+        Map<String, SystemProcess> hosts = new HashMap<>();
+        for (SystemProcess process : processes) {
+            String host = marked.get(process.pid());
+            if (host != null && !marked.containsKey(process.parent())) {
+                hosts.put(host, process);
             }
         }
         return hosts;

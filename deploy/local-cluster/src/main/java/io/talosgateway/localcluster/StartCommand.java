@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
         name = "start",
         description = {
             "Starts a host that is down, at its address and with its data, and waits until it is ready.",
-            "Ready is a gateway whose /health/ready says so, a DataNode that is registered, a NameNode that is out of safe mode, a ZooKeeper that answers."
+            "Ready is a gateway whose /health/ready says so, a DataNode that is registered, a NameNode that is out of "
+                    + "safe mode, a ZooKeeper that answers."
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Example:", "  local-cluster.sh start gateway-1"})

@@ -28,8 +28,10 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  local-cluster.sh status",
-            "  local-cluster.sh status --json     an object with 'directory' and 'hosts'; each host has 'name', 'kind',",
-            "                                     'state', 'pid' (null if it is down), 'address', 'ports' and 'detail'"
+            "  local-cluster.sh status --json",
+            "",
+            "The JSON object has 'directory' and 'hosts'. A host has 'name', 'kind', 'state',",
+            "'pid' (null if it is down), 'address', 'ports' and 'detail'."
         })
 final class StatusCommand extends ClusterCommand {
 

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  local-cluster.sh up",
             "  local-cluster.sh up --gateways 2 --datanodes 1",
-            "  local-cluster.sh up --set zookeeper.session-timeout=4s --set journal.durability=memory",
-            "  local-cluster.sh up --set hadoop.dfs.client.socket-timeout=20000 --dir /tmp/slow"
+            "  local-cluster.sh up --set zookeeper.session-timeout=4s --lanes 1",
+            "  local-cluster.sh up --set hadoop.dfs.client.socket-timeout=20000"
         })
 final class UpCommand extends ClusterCommand {
 
@@ -113,7 +113,8 @@ final class UpCommand extends ClusterCommand {
         }
         if (shape.dataNodes() < known.shape().dataNodes()) {
             throw new ClusterFailure(
-                    "The cluster has %d DataNodes; with fewer it would lose messages. 'down' deletes it, so that 'up' can make another one"
+                    ("The cluster has %d DataNodes; with fewer it would lose messages. 'down' deletes it, so that 'up' can "
+                                    + "make another one")
                             .formatted(known.shape().dataNodes()));
         }
         return known.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
@@ -129,7 +130,8 @@ final class UpCommand extends ClusterCommand {
         List<String> differences = running.differences(wanted);
         if (!differences.isEmpty()) {
             throw new ClusterFailure(
-                    "The cluster runs in another shape (wanted: %s). 'down --keep-data' first: its shape can be changed only while all hosts are down"
+                    ("The cluster runs in another shape (wanted: %s). 'down --keep-data' first: its shape can be changed "
+                                    + "only while all hosts are down")
                             .formatted(String.join("; ", differences)));
         }
     }

@@ -19,7 +19,8 @@ final class SystemProcessTest {
     void linuxTellsWordsWithBlanksInThem() {
         SystemProcess process = SystemProcess.ofProc(7, "7 (java) S 1 7 7 0", "java\0-cp\0/my folder/lib/*\0Main\0");
 
-        assertThat(process).isEqualTo(new SystemProcess(7, false, List.of("java", "-cp", "/my folder/lib/*", "Main")));
+        assertThat(process)
+                .isEqualTo(new SystemProcess(7, 1, false, List.of("java", "-cp", "/my folder/lib/*", "Main")));
     }
 
     @Test
@@ -32,8 +33,8 @@ final class SystemProcessTest {
 
     @Test
     void otherSystemsTellByPs() {
-        assertThat(SystemProcess.ofPs("  812 Ts   /usr/bin/java -Xmx1g Main"))
-                .isEqualTo(new SystemProcess(812, true, List.of("/usr/bin/java", "-Xmx1g", "Main")));
+        assertThat(SystemProcess.ofPs("  812   17 Ts   /usr/bin/java -Xmx1g Main"))
+                .isEqualTo(new SystemProcess(812, 17, true, List.of("/usr/bin/java", "-Xmx1g", "Main")));
     }
 
     @Test
@@ -52,6 +53,16 @@ final class SystemProcessTest {
         SystemProcess ended = SystemProcess.ofProc(10, "10 (java) Z 1 10 10 0", "");
 
         assertThat(ProcessTable.hostsOf(ID, List.of(ended))).isEmpty();
+    }
+
+    @Test
+    void programThatAHostIsAboutToStartIsNoHost() {
+        String mark = ProcessTable.mark(ID, "datanode-1");
+        SystemProcess host = new SystemProcess(20, 1, false, List.of("java", mark));
+        SystemProcess started = new SystemProcess(19, 20, false, List.of("java", mark));
+
+        assertThat(ProcessTable.hostsOf(ID, List.of(host, started))).isEqualTo(Map.of("datanode-1", host));
+        assertThat(ProcessTable.hostsOf(ID, List.of(started, host))).isEqualTo(Map.of("datanode-1", host));
     }
 
     @Test
