@@ -68,7 +68,7 @@ case ${1:-} in
 usage: deploy/local-cluster.sh COMMAND
 
 Runs a whole cluster on this machine: ZooKeeper, an HDFS NameNode, DataNodes, and several gateways, each a process of its
-own, on loopback. Nothing of it is built yet. These two build it, and tell the rest:
+own, on loopback. Nothing of it is built yet: begin with the first of these.
 
   deploy/local-cluster.sh up       builds the cluster and brings it up: minutes the first time, then half a minute
   deploy/local-cluster.sh help     all commands, once it is built
