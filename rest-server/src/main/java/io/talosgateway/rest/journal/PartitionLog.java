@@ -196,11 +196,13 @@ public final class PartitionLog {
      * @return null if the offset is not in the cache; nothing, if it is the durable offset
      */
     public @Nullable ReadResult readTail(long offset, int maxMessages, int maxBytes) {
-        if (offset >= durableOffset) {
+        // Whoever got what is beyond it would ask for what follows, and be told that there is no such offset yet.
+        long end = durableOffset;
+        if (offset >= end) {
             return ReadResult.EMPTY;
         }
         ReadResult.Collector collector = new ReadResult.Collector(offset, maxMessages, maxBytes);
-        if (!tail.collect(collector)) {
+        if (!tail.collect(collector, end)) {
             return null;
         }
         parts.metrics().readFromTail();

@@ -91,13 +91,18 @@ final class TailCache {
             size = 0;
         }
 
-        /** Collects from the put that holds the collector's next offset; false if that is not here. */
-        synchronized boolean collect(ReadResult.Collector collector) {
+        /**
+         * Collects from the put that holds the collector's next offset.
+         *
+         * @param end what begins there or later is left out: a put is here a moment before it is announced
+         * @return false if the offset is not here
+         */
+        synchronized boolean collect(ReadResult.Collector collector, long end) {
             int index = indexOf(collector.nextOffset());
             if (index < 0) {
                 return false;
             }
-            for (; index < size && !collector.isFull(); index++) {
+            for (; index < size && at(index).firstOffset < end && !collector.isFull(); index++) {
                 CachedPut put = at(index);
                 long offset = put.firstOffset;
                 for (MessageBlock block : put.batch.blocks()) {

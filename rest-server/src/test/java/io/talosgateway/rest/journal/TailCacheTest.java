@@ -46,6 +46,18 @@ final class TailCacheTest {
         assertThat(read(b, 1)).containsExactly(1L, 2L);
     }
 
+    @Test
+    void putThatIsNotAnnouncedYetIsNotRead() {
+        TailCache cache = new TailCache(10L * COST);
+        TailCache.Tail tail = new TailCache.Tail();
+        cache.add(tail, put(0));
+        cache.add(tail, put(1));
+        cache.add(tail, put(2));
+
+        assertThat(read(tail, 0, 2)).containsExactly(0L, 1L);
+        assertThat(read(tail, 0, 3)).containsExactly(0L, 1L, 2L);
+    }
+
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
     void whatIsCachedIsAlwaysTheTailWithoutAGap(long seed) {
@@ -76,8 +88,12 @@ final class TailCacheTest {
     }
 
     private static List<Long> read(TailCache.Tail tail, long offset) {
+        return read(tail, offset, Long.MAX_VALUE);
+    }
+
+    private static List<Long> read(TailCache.Tail tail, long offset, long end) {
         ReadResult.Collector collector = new ReadResult.Collector(offset, 1000, Integer.MAX_VALUE);
-        if (!tail.collect(collector)) {
+        if (!tail.collect(collector, end)) {
             return null;
         }
         return collector.result().blocks().stream()
