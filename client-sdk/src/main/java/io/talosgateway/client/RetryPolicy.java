@@ -30,7 +30,7 @@ public record RetryPolicy(int maxAttempts, Duration firstPause, Duration maxPaus
      *
      * @param random from 0 to 1: takes away up to half, so that clients that failed together do not come back together
      */
-    Duration pauseAfter(int attempts, double random) {
+    public Duration pauseAfter(int attempts, double random) {
         double doubled = firstPause.toMillis() * Math.pow(2, attempts - 1);
         double capped = Math.min(doubled, (double) maxPause.toMillis());
         return Duration.ofMillis(Math.round(capped * (1 - random / 2)));

@@ -82,8 +82,14 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Runs the distribution's command, its output into a file. */
     static Process run(Path output, List<String> arguments, Map<String, String> environment) throws IOException {
+        return run("talos-gateway", output, arguments, environment);
+    }
+
+    /** Runs a command of the distribution, its output into a file. */
+    static Process run(String script, Path output, List<String> arguments, Map<String, String> environment)
+            throws IOException {
         List<String> command = new ArrayList<>(
-                List.of(DISTRIBUTION.resolve("bin/talos-gateway").toString()));
+                List.of(DISTRIBUTION.resolve("bin").resolve(script).toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-Xmx512m");

@@ -1,6 +1,5 @@
 package io.talosgateway.deploy;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,21 +41,14 @@ final class LoadgenIT {
     }
 
     private static Process start(Path output, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                GatewayProcess.DISTRIBUTION.resolve("bin/talos-loadgen").toString(),
+        List<String> all = new ArrayList<>(List.of(
                 "run",
                 "--endpoint",
                 gateway.endpoint(),
                 "--key-file",
                 gateway.directory().resolve("keys.json").toString()));
-        command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-Xmx64m");
-        return builder.redirectErrorStream(true)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(output.toFile())
-                .start();
+        all.addAll(List.of(arguments));
+        return GatewayProcess.run("talos-loadgen", output, all, Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx64m"));
     }
 
     private static String run(String... arguments) throws Exception {

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -16,22 +17,35 @@ import org.jspecify.annotations.Nullable;
  * A keep-alive connection that is opened when it is needed, and again after a failure. Blocking, with one request at a time:
  * a write and, mostly, one read for each. For one thread,
  * but for what says otherwise.
+ *
+ * <p>Nobody wakes a thread that waits for a server that does not answer, unless another thread calls {@link #giveUpIfDue}
+ * now and then.
  */
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final long NOT_WAITING = 0;
+    private static final long GIVEN_UP = 2;
 
     private final InetSocketAddress address;
+    private final long patienceNanos;
+    private final HttpAnswer answer;
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    private final HttpAnswer answer = new HttpAnswer();
-    /** When the request under way was sent. */
-    private final AtomicLong waitingSinceNanos = new AtomicLong(NOT_WAITING);
+    /** When to give up what is under way: odd, or one of the constants. */
+    private final AtomicLong giveUpAtNanos = new AtomicLong(NOT_WAITING);
 
     private volatile @Nullable SocketChannel channel;
 
-    Connection(InetSocketAddress address) {
+    /**
+     * A connection that is not open yet.
+     *
+     * @param patienceNanos how long to wait for the server to take the connection, or to answer a request
+     * @param answer takes the answers
+     */
+    public Connection(InetSocketAddress address, long patienceNanos, HttpAnswer answer) {
         this.address = address;
+        this.patienceNanos = patienceNanos;
+        this.answer = answer;
     }
 
     /**
@@ -39,33 +53,46 @@ final class Connection implements AutoCloseable {
      *
      * @throws ConnectException if that fails
      */
-    SocketChannel open() throws IOException {
+    public SocketChannel open() throws IOException {
         SocketChannel current = channel;
         if (current != null) {
             return current;
         }
         SocketChannel opened = SocketChannel.open();
+        channel = opened;
+        beginWaiting(patienceNanos);
         try {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
             opened.connect(address);
         } catch (IOException | UnresolvedAddressException e) {
-            opened.close();
-            String reason = e.getMessage() == null ? "there is no host " + address.getHostString() : e.getMessage();
+            close();
+            String reason = endWaiting()
+                    ? "the server does not take the connection"
+                    : e.getMessage() == null ? "there is no host " + address.getHostString() : e.getMessage();
             throw (ConnectException) new ConnectException(reason).initCause(e);
         }
-        channel = opened;
+        if (endWaiting()) {
+            close();
+            throw new ConnectException("the server does not take the connection");
+        }
         return opened;
+    }
+
+    /** Sends a request and waits for the whole answer, as long as the connection's patience lasts. */
+    HttpAnswer exchange(ByteBuffer[] request) throws IOException {
+        return exchange(request, patienceNanos);
     }
 
     /**
      * Sends a request and waits for the whole answer.
      *
      * @return valid until the next call
+     * @throws SocketTimeoutException if it was given up
      * @throws IOException if there is no answer; the next call opens a new connection
      */
-    HttpAnswer exchange(ByteBuffer[] request) throws IOException {
+    public HttpAnswer exchange(ByteBuffer[] request, long patienceForItNanos) throws IOException {
         SocketChannel current = open();
-        waitingSinceNanos.setRelease(System.nanoTime() | 1);
+        beginWaiting(patienceForItNanos);
         try {
             ByteBuffer last = request[request.length - 1];
             while (last.hasRemaining()) {
@@ -75,11 +102,13 @@ final class Connection implements AutoCloseable {
             receive(current);
         } catch (IOException | RuntimeException e) {
             close();
+            if (endWaiting()) {
+                throw (SocketTimeoutException) new SocketTimeoutException("The server has not answered").initCause(e);
+            }
             throw e;
-        } finally {
-            waitingSinceNanos.setRelease(NOT_WAITING);
         }
-        if (!answer.keepsAlive()) {
+        // Given up at the last moment: the answer is there, the connection is not.
+        if (endWaiting() || !answer.keepsAlive()) {
             close();
         }
         return answer;
@@ -98,12 +127,31 @@ final class Connection implements AutoCloseable {
             }
             complete = answer.take(in.flip());
         }
+        if (in.hasRemaining()) {
+            throw new IOException("The server sent more than its answer");
+        }
     }
 
-    /** Whether a request has waited for its answer for longer than that. Any thread. */
-    boolean hasWaitedFor(long nanos, long nowNanos) {
-        long since = waitingSinceNanos.getAcquire();
-        return since != NOT_WAITING && nowNanos - since > nanos;
+    private void beginWaiting(long nanos) {
+        giveUpAtNanos.setRelease((System.nanoTime() + nanos) | 1);
+    }
+
+    /** Whether it was given up. */
+    private boolean endWaiting() {
+        return giveUpAtNanos.getAndSet(NOT_WAITING) == GIVEN_UP;
+    }
+
+    /** Gives up what is under way, if it has taken too long: it fails. Any thread. */
+    public void giveUpIfDue(long nowNanos) {
+        long giveUpAt = giveUpAtNanos.getAcquire();
+        if (giveUpAt == NOT_WAITING || giveUpAt == GIVEN_UP || nowNanos - giveUpAt < 0) {
+            return;
+        }
+        // What is under way has this channel until it ends, so that none of a later request is closed.
+        SocketChannel current = channel;
+        if (giveUpAtNanos.compareAndSet(giveUpAt, GIVEN_UP)) {
+            close(current);
+        }
     }
 
     /** Closes the connection; a request under way fails. Any thread. */
@@ -111,9 +159,13 @@ final class Connection implements AutoCloseable {
     public void close() {
         SocketChannel current = channel;
         channel = null;
-        if (current != null) {
+        close(current);
+    }
+
+    private static void close(@Nullable SocketChannel channel) {
+        if (channel != null) {
             try {
-                current.close();
+                channel.close();
             } catch (IOException e) {
                 // It is not used any more; there is nothing to be lost.
             }

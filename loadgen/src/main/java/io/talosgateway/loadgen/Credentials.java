@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /** A key's id and secret. */
-record Credentials(String id, String secret) {
+public record Credentials(String id, String secret) {
 
     /** The environment variable that may hold them. */
-    static final String VARIABLE = "TALOS_KEY";
+    public static final String VARIABLE = "TALOS_KEY";
 
     /**
      * The key to use: the file's first, else the variable's, else none.
@@ -24,7 +24,7 @@ record Credentials(String id, String secret) {
      * @param variable the value of {@link #VARIABLE}
      * @throws LoadFailure if there is no key where one should be
      */
-    static @Nullable Credentials choose(@Nullable Path keyFile, @Nullable String variable) {
+    public static @Nullable Credentials choose(@Nullable Path keyFile, @Nullable String variable) {
         if (keyFile != null) {
             return ofFile(keyFile);
         }
@@ -61,7 +61,7 @@ record Credentials(String id, String secret) {
     }
 
     /** The value of the {@code Authorization} header. */
-    String authorization() {
+    public String authorization() {
         byte[] pair = (id + ":" + secret).getBytes(StandardCharsets.UTF_8);
         return "Basic " + Base64.getEncoder().encodeToString(pair);
     }

@@ -3,24 +3,26 @@ package io.talosgateway.loadgen;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * An answer of an HTTP/1.1 server, taken from its bytes as they come, in whatever pieces. Keeps what the load generator
- * looks at and counts the rest: the body of an answer that is not an error is passed over.
+ * looks at and counts the rest: the body of an answer that is not an error is passed over, unless bodies are asked for.
  *
  * <p>One object takes the answers of a connection one after another, {@link #reset} between them, and allocates nothing for
  * an answer that is not an error. For one thread.
  */
-final class HttpAnswer {
+public final class HttpAnswer {
 
     private static final int MAX_LINE_BYTES = 8 * 1024;
-    private static final int MAX_KEPT_BYTES = 4 * 1024;
+    private static final int MAX_ERROR_BYTES = 4 * 1024;
     private static final int MAX_HEADERS = 200;
 
     private static final byte[] CONTENT_LENGTH = lowerCase("content-length");
     private static final byte[] TRANSFER_ENCODING = lowerCase("transfer-encoding");
     private static final byte[] CONNECTION = lowerCase("connection");
     private static final byte[] NEXT_OFFSET = lowerCase("talos-next-offset");
+    private static final byte[] RETRY_AFTER = lowerCase("retry-after");
 
     /** What comes next. */
     private enum Step {
@@ -36,7 +38,9 @@ final class HttpAnswer {
     }
 
     private final byte[] line = new byte[MAX_LINE_BYTES];
-    private final byte[] kept = new byte[MAX_KEPT_BYTES];
+    private final boolean keepsBodies;
+    private final int maxKeptBytes;
+    private byte[] kept = new byte[MAX_ERROR_BYTES];
     private int lineLength;
     private int keptLength;
 
@@ -47,13 +51,26 @@ final class HttpAnswer {
     private boolean chunked;
     private long contentLength;
     private long nextOffset;
+    private long retryAfterSeconds;
     /** Bytes that the body, or the chunk, still has. */
     private long remaining;
 
     private long bodyBytes;
 
-    HttpAnswer() {
+    /** Keeps the beginning of an error's body. */
+    public HttpAnswer() {
+        this(false, MAX_ERROR_BYTES);
+    }
+
+    private HttpAnswer(boolean keepsBodies, int maxKeptBytes) {
+        this.keepsBodies = keepsBodies;
+        this.maxKeptBytes = maxKeptBytes;
         reset();
+    }
+
+    /** Keeps all bodies, errors or not; a larger one fails the exchange. */
+    public static HttpAnswer keepingBodies(int maxBytes) {
+        return new HttpAnswer(true, maxBytes);
     }
 
     private static byte[] lowerCase(String name) {
@@ -71,6 +88,7 @@ final class HttpAnswer {
         chunked = false;
         contentLength = -1;
         nextOffset = -1;
+        retryAfterSeconds = -1;
         remaining = 0;
         bodyBytes = 0;
     }
@@ -155,6 +173,11 @@ final class HttpAnswer {
             contentLength = number(valueStart(CONTENT_LENGTH), lineLength, 10);
         } else if (isNamed(NEXT_OFFSET)) {
             nextOffset = number(valueStart(NEXT_OFFSET), lineLength, 10);
+        } else if (isNamed(RETRY_AFTER)) {
+            int at = valueStart(RETRY_AFTER);
+            // Or a date, which no gateway sends.
+            boolean seconds = at < lineLength && line[at] >= '0' && line[at] <= '9';
+            retryAfterSeconds = seconds ? number(at, lineLength, 10) : -1;
         } else if (isNamed(TRANSFER_ENCODING)) {
             chunked = true;
         } else if (isNamed(CONNECTION)) {
@@ -229,12 +252,13 @@ final class HttpAnswer {
         step = remaining == 0 ? Step.TRAILERS : Step.CHUNK;
     }
 
-    private void takeBody(ByteBuffer in) {
+    private void takeBody(ByteBuffer in) throws IOException {
         int taken = (int) Math.min(remaining, in.remaining());
-        if (status >= 400 && keptLength < MAX_KEPT_BYTES) {
-            int more = Math.min(taken, MAX_KEPT_BYTES - keptLength);
-            in.get(in.position(), kept, keptLength, more);
-            keptLength += more;
+        if (keepsBodies && taken > maxKeptBytes - keptLength) {
+            throw new IOException("The server sent a body of more than " + maxKeptBytes + " bytes");
+        }
+        if ((keepsBodies || status >= 400) && keptLength < maxKeptBytes) {
+            keep(in, Math.min(taken, maxKeptBytes - keptLength));
         }
         in.position(in.position() + taken);
         bodyBytes += taken;
@@ -242,6 +266,14 @@ final class HttpAnswer {
         if (remaining == 0) {
             step = step == Step.CHUNK ? Step.CHUNK_END : Step.COMPLETE;
         }
+    }
+
+    private void keep(ByteBuffer in, int more) {
+        if (keptLength + more > kept.length) {
+            kept = Arrays.copyOf(kept, Math.min(maxKeptBytes, Math.max(2 * kept.length, keptLength + more)));
+        }
+        in.get(in.position(), kept, keptLength, more);
+        keptLength += more;
     }
 
     private static IOException malformed(String what) {
@@ -254,7 +286,7 @@ final class HttpAnswer {
 
     // --- of a complete answer ---
 
-    int status() {
+    public int status() {
         return status;
     }
 
@@ -271,6 +303,16 @@ final class HttpAnswer {
     /** The offset to go on reading at; -1 if the answer does not say. */
     long nextOffset() {
         return nextOffset;
+    }
+
+    /** What the header {@code Retry-After} says; -1 if there is none. */
+    public long retryAfterSeconds() {
+        return retryAfterSeconds;
+    }
+
+    /** The body, as far as it is kept. */
+    public byte[] body() {
+        return Arrays.copyOf(kept, keptLength);
     }
 
     /** The body of an error, as far as it is kept; empty for other answers. */

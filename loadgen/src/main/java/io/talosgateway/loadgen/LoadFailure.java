@@ -3,15 +3,15 @@ package io.talosgateway.loadgen;
 import org.jspecify.annotations.Nullable;
 
 /** A run cannot be done, or cannot go on; the message is one sentence for the user. */
-final class LoadFailure extends RuntimeException {
+public final class LoadFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    LoadFailure(String message, @Nullable Throwable cause) {
+    public LoadFailure(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    LoadFailure(String message) {
+    public LoadFailure(String message) {
         this(message, null);
     }
 }

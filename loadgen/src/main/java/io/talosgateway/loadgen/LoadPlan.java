@@ -1,6 +1,5 @@
 package io.talosgateway.loadgen;
 
-import java.net.URI;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
@@ -8,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run does.
  *
- * @param endpoint address of the gateway, {@code http://host:port}
+ * @param endpoint the gateway's
  * @param credentials null to send none
  * @param partitions how many partitions of the topic are used; producer and reader {@code i} are bound to partition
  *     {@code i mod partitions}
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKeys whether each put carries a key
  */
 record LoadPlan(
-        URI endpoint,
+        Endpoint endpoint,
         @Nullable Credentials credentials,
         String topic,
         int partitions,
@@ -39,10 +38,6 @@ record LoadPlan(
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
     LoadPlan {
-        if (!"http".equals(endpoint.getScheme()) || endpoint.getHost() == null) {
-            throw new LoadFailure("'%s' is not an address like http://host:8080 (the load generator speaks plain HTTP)"
-                    .formatted(endpoint));
-        }
         if (!topic.matches("[A-Za-z0-9_-]{1,80}")) {
             throw new LoadFailure(
                     "'%s' is not a topic's name: use 1 to 80 letters, digits, '_' and '-'".formatted(topic));
@@ -64,15 +59,6 @@ record LoadPlan(
         }
     }
 
-    /** Where to connect to. */
-    String host() {
-        return endpoint.getHost();
-    }
-
-    int port() {
-        return endpoint.getPort() < 0 ? 80 : endpoint.getPort();
-    }
-
     /** The path of a partition's messages. */
     String messagesPath(int worker) {
         return "/v1/topics/%s/partitions/%d/messages".formatted(topic, worker % partitions);
@@ -80,7 +66,6 @@ record LoadPlan(
 
     /** The lines that every request has after its request line, without the empty one that ends them. */
     String commonHeaders() {
-        String authorization = credentials == null ? "" : "Authorization: " + credentials.authorization() + "\r\n";
-        return "Host: " + endpoint.getRawAuthority() + "\r\n" + authorization;
+        return endpoint.headers(credentials);
     }
 }

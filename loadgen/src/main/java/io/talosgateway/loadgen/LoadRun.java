@@ -39,19 +39,23 @@ final class LoadRun {
         this.plan = plan;
         this.progress = progress;
         this.window = new Window(System.nanoTime(), plan.warmup(), plan.duration());
-        InetSocketAddress address = new InetSocketAddress(plan.host(), plan.port());
+        InetSocketAddress address = plan.endpoint().address();
         Payload payload = new Payload(plan.size(), plan.seed());
         Pacing pacing = Pacing.of(plan.putRate(), window.startNanos());
         String runId = runId();
         for (int number = 0; number < plan.putThreads(); number++) {
             String keyPrefix = plan.idempotencyKeys() ? "%s-%d-".formatted(runId, number) : null;
             PutRequest request = new PutRequest(plan, number, payload, keyPrefix);
-            producers.add(new Producer(new Connection(address), window, pacing, this::giveUp, request, plan.size()));
+            producers.add(new Producer(connection(address), window, pacing, this::giveUp, request, plan.size()));
         }
         for (int number = 0; number < plan.getThreads(); number++) {
             GetRequest request = new GetRequest(plan, number);
-            readers.add(new Reader(new Connection(address), window, this::giveUp, request));
+            readers.add(new Reader(connection(address), window, this::giveUp, request));
         }
+    }
+
+    private static Connection connection(InetSocketAddress address) {
+        return new Connection(address, ANSWER_TIMEOUT_NANOS, new HttpAnswer());
     }
 
     /** Not of the seed: a run that is made again has the same payload, and its puts must not be taken for repeats. */
@@ -99,7 +103,7 @@ final class LoadRun {
     }
 
     private void lookForServer() {
-        try (Connection connection = new Connection(new InetSocketAddress(plan.host(), plan.port()))) {
+        try (Connection connection = connection(plan.endpoint().address())) {
             connection.open();
         } catch (IOException e) {
             throw new LoadFailure(
@@ -154,8 +158,8 @@ final class LoadRun {
     }
 
     private void giveUpStuckRequests(long nowNanos) {
-        producers.forEach(worker -> worker.giveUpAfter(ANSWER_TIMEOUT_NANOS, nowNanos));
-        readers.forEach(worker -> worker.giveUpAfter(ANSWER_TIMEOUT_NANOS, nowNanos));
+        producers.forEach(worker -> worker.giveUpIfDue(nowNanos));
+        readers.forEach(worker -> worker.giveUpIfDue(nowNanos));
     }
 
     /** Every request ends in its time, so every thread does. */

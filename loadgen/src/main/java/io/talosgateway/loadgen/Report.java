@@ -1,11 +1,5 @@
 package io.talosgateway.loadgen;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +33,8 @@ record Report(
         @Nullable Summary put,
         @Nullable Summary get) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper()
-            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL)
-            .enable(SerializationFeature.INDENT_OUTPUT);
-
     /** Requests that were answered without an error, in the window. */
     long answered() {
         return (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
-    }
-
-    void write(Path file) throws IOException {
-        MAPPER.writeValue(file.toFile(), this);
     }
 }

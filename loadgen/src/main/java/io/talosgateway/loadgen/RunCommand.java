@@ -1,21 +1,15 @@
 package io.talosgateway.loadgen;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code talos-loadgen run}. */
 @Command(
@@ -50,9 +44,7 @@ import picocli.CommandLine.TypeConversionException;
         })
 final class RunCommand implements Callable<Integer> {
 
-    private static final long LAST_WORDS_SECONDS = 40;
-    /** Set by the start script if the progress goes to a terminal, which Java cannot see. */
-    private static final String TERMINAL_PROPERTY = "talos.loadgen.terminal";
+    private static final Duration LAST_WORDS = Duration.ofSeconds(40);
 
     @Option(
             names = {"-e", "--endpoint"},
@@ -116,7 +108,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
+            converter = UnitOptions.DurationConverter.class,
             description = "How long the gateway may take for a put. Default: as long as it wants.")
     private @Nullable Duration timeout;
 
@@ -124,7 +116,7 @@ final class RunCommand implements Callable<Integer> {
             names = {"-s", "--size"},
             paramLabel = "SIZE",
             defaultValue = "10KiB",
-            converter = SizeConverter.class,
+            converter = UnitOptions.SizeConverter.class,
             description = "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
     private Integer size = 0;
 
@@ -132,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "5s",
-            converter = DurationConverter.class,
+            converter = UnitOptions.DurationConverter.class,
             description = "Load before anything counts: 500ms, 10s, 5m. Default: ${DEFAULT-VALUE}.")
     private Duration warmup = Duration.ZERO;
 
@@ -140,7 +132,7 @@ final class RunCommand implements Callable<Integer> {
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "10s",
-            converter = DurationConverter.class,
+            converter = UnitOptions.DurationConverter.class,
             description = "Load that counts. Default: ${DEFAULT-VALUE}.")
     private Duration duration = Duration.ZERO;
 
@@ -173,32 +165,10 @@ final class RunCommand implements Callable<Integer> {
         OFF
     }
 
-    static final class SizeConverter implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String text) {
-            try {
-                return Units.bytes(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
-    }
-
-    static final class DurationConverter implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String text) {
-            try {
-                return Units.duration(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
-    }
-
     @Override
     public Integer call() throws InterruptedException {
         LoadPlan plan = new LoadPlan(
-                endpoint,
+                new Endpoint(endpoint),
                 Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)),
                 topic,
                 partitions,
@@ -211,45 +181,21 @@ final class RunCommand implements Callable<Integer> {
                 duration,
                 seed,
                 idempotencyKeys == Switch.ON);
-        checkResultFile();
-        Progress progress = new Progress(spec.commandLine().getErr(), Boolean.getBoolean(TERMINAL_PROPERTY));
-        if (!noCreate && TopicSetup.prepare(plan)) {
+        if (json != null) {
+            ResultFile.check("--json", json);
+        }
+        Progress progress = Progress.to(spec.commandLine().getErr());
+        if (!noCreate && TopicSetup.prepare(plan.endpoint(), plan.credentials(), topic, partitions)) {
             progress.say("Made the topic %s with %d partitions".formatted(topic, partitions));
         }
         LoadRun run = new LoadRun(plan, progress);
-        CountDownLatch shown = new CountDownLatch(1);
-        Thread lastWords = new Thread(() -> showBeforeExit(run, shown), "interrupt");
-        Runtime.getRuntime().addShutdownHook(lastWords);
+        LastWords lastWords = LastWords.before(run::interrupt, LAST_WORDS);
         try {
             Report report = run.run();
             show(report);
             return status(report);
         } finally {
-            shown.countDown();
-        }
-    }
-
-    /** Found out now, not after the load. */
-    private void checkResultFile() {
-        if (json == null) {
-            return;
-        }
-        Path folder = json.toAbsolutePath().getParent();
-        boolean writable = Files.exists(json)
-                ? Files.isRegularFile(json) && Files.isWritable(json)
-                : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
-        if (!writable) {
-            throw new LoadFailure("--json: cannot write to " + json);
-        }
-    }
-
-    /** At Ctrl-C: the process ends when this returns. */
-    private static void showBeforeExit(LoadRun run, CountDownLatch shown) {
-        run.interrupt();
-        try {
-            shown.await(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            lastWords.areSaid();
         }
     }
 
@@ -257,11 +203,7 @@ final class RunCommand implements Callable<Integer> {
         spec.commandLine().getOut().print(ReportText.of(report));
         spec.commandLine().getOut().flush();
         if (json != null) {
-            try {
-                report.write(json);
-            } catch (IOException e) {
-                throw new LoadFailure("The results cannot be written to " + json + ": " + e.getMessage(), e);
-            }
+            ResultFile.write(json, report);
         }
     }
 

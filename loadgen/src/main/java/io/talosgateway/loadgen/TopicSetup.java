@@ -8,9 +8,10 @@ import io.talosgateway.client.GatewayClientException;
 import io.talosgateway.client.NewTopic;
 import io.talosgateway.client.RetryPolicy;
 import io.talosgateway.client.Topic;
+import org.jspecify.annotations.Nullable;
 
-/** Sees to it that the topic is there before the load comes. Stateless. */
-final class TopicSetup {
+/** Sees to it that the topic is there before the load comes, and gone after it. Stateless. */
+public final class TopicSetup {
 
     private static final String NOT_FOUND = "topic-not-found";
 
@@ -22,37 +23,55 @@ final class TopicSetup {
      * @return whether it was made
      * @throws LoadFailure if it has too few partitions, or the gateway refuses
      */
-    static boolean prepare(LoadPlan plan) throws InterruptedException {
-        GatewayClient.Builder builder = GatewayClient.builder(plan.endpoint()).retries(RetryPolicy.NONE);
-        Credentials credentials = plan.credentials();
-        if (credentials != null) {
-            builder.key(credentials.id(), credentials.secret());
-        }
-        GatewayClient client = builder.build();
+    public static boolean prepare(Endpoint endpoint, @Nullable Credentials credentials, String name, int partitions)
+            throws InterruptedException {
+        GatewayClient client = client(endpoint, credentials);
         try {
-            Topic topic = await(client.topic(plan.topic()));
-            if (topic.partitions() < plan.partitions()) {
+            Topic topic = await(client.topic(name));
+            if (topic.partitions() < partitions) {
                 throw new LoadFailure(
                         ("The topic '%s' has %d partitions, and the load is for %d. Name another topic, or use fewer with "
                                         + "--partitions.")
-                                .formatted(plan.topic(), topic.partitions(), plan.partitions()));
+                                .formatted(name, topic.partitions(), partitions));
             }
             return false;
         } catch (GatewayClientException e) {
             if (!NOT_FOUND.equals(e.code())) {
-                throw refusal(plan, e);
+                throw refusal(credentials, e);
             }
         }
         try {
-            await(client.createTopic(new NewTopic(plan.topic(), plan.partitions())));
+            await(client.createTopic(new NewTopic(name, partitions)));
             return true;
         } catch (GatewayClientException e) {
-            throw refusal(plan, e);
+            throw refusal(credentials, e);
         }
     }
 
-    private static LoadFailure refusal(LoadPlan plan, GatewayClientException reason) {
-        boolean keyMissing = "unauthenticated".equals(reason.code()) && plan.credentials() == null;
+    /**
+     * Deletes a topic with its messages.
+     *
+     * @throws LoadFailure if the gateway refuses
+     */
+    public static void delete(Endpoint endpoint, @Nullable Credentials credentials, String name)
+            throws InterruptedException {
+        try {
+            await(client(endpoint, credentials).deleteTopic(name));
+        } catch (GatewayClientException e) {
+            throw refusal(credentials, e);
+        }
+    }
+
+    private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
+        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
+        if (credentials != null) {
+            builder.key(credentials.id(), credentials.secret());
+        }
+        return builder.build();
+    }
+
+    private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {
+        boolean keyMissing = "unauthenticated".equals(reason.code()) && credentials == null;
         String hint = keyMissing
                 ? " Set $" + Credentials.VARIABLE + " to ID:SECRET, or name a key file with --key-file."
                 : "";

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Sizes and durations as people write them. Stateless. */
-final class Units {
+public final class Units {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,9})\\s*(b|kib|mib)?");
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)");
@@ -14,7 +14,7 @@ final class Units {
     private Units() {}
 
     /** @throws IllegalArgumentException with a sentence for the user if the text is not a size that fits an array */
-    static int bytes(String text) {
+    public static int bytes(String text) {
         Matcher matcher = SIZE.matcher(text.trim().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a size: write it like 100B, 10KiB or 1MiB");
@@ -30,7 +30,7 @@ final class Units {
     }
 
     /** @throws IllegalArgumentException with a sentence for the user if the text is not a duration */
-    static Duration duration(String text) {
+    public static Duration duration(String text) {
         Matcher matcher = DURATION.matcher(text.trim().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a duration: write it like 500ms, 10s, 5m or 1h");

@@ -2,6 +2,7 @@ package io.talosgateway.loadgen;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,8 +26,6 @@ abstract class Worker implements Runnable {
     private final @Nullable Pacing pacing;
     private final Consumer<String> giveUp;
     private final Tally tally = new Tally();
-
-    private volatile boolean timedOut;
 
     /**
      * @param pacing null for a closed loop
@@ -105,9 +104,10 @@ abstract class Worker implements Runnable {
             tally.refused(window.contains(sentAtNanos), System.nanoTime() - sentAtNanos);
         } catch (ConnectException e) {
             failed("not-connected", e);
+        } catch (SocketTimeoutException e) {
+            failed("no-answer", e);
         } catch (IOException e) {
-            failed(timedOut ? "no-answer" : "connection-broken", e);
-            timedOut = false;
+            failed("connection-broken", e);
         }
         return false;
     }
@@ -139,11 +139,8 @@ abstract class Worker implements Runnable {
         }
     }
 
-    /** Gives up a request that has waited for so long. Any thread. */
-    final void giveUpAfter(long nanos, long nowNanos) {
-        if (connection.hasWaitedFor(nanos, nowNanos)) {
-            timedOut = true;
-            connection.close();
-        }
+    /** Gives up a request that has waited for too long. Any thread. */
+    final void giveUpIfDue(long nowNanos) {
+        connection.giveUpIfDue(nowNanos);
     }
 }

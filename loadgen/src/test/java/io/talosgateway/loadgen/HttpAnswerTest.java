@@ -145,4 +145,29 @@ final class HttpAnswerTest {
         assertThatThrownBy(() -> answer.take(bytes("HTTP/1.1 200 " + "x".repeat(10_000))))
                 .isInstanceOf(IOException.class);
     }
+
+    @Test
+    void retryAfterIsTakenFromItsHeader() throws Exception {
+        take("HTTP/1.1 503 Busy\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n", 3);
+        assertThat(answer.retryAfterSeconds()).isEqualTo(7);
+
+        take("HTTP/1.1 503 Busy\r\nRetry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\nContent-Length: 0\r\n\r\n", 3);
+        assertThat(answer.retryAfterSeconds()).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 100_000})
+    void bodiesAreKeptIfThatIsAskedFor(int pieceBytes) throws Exception {
+        HttpAnswer keeping = HttpAnswer.keepingBodies(10_000);
+        ByteBuffer all = bytes("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n" + "ab".repeat(5_000));
+        while (all.hasRemaining()) {
+            int length = Math.min(pieceBytes, all.remaining());
+            keeping.take(all.slice(all.position(), length));
+            all.position(all.position() + length);
+        }
+
+        assertThat(keeping.body()).asString().isEqualTo("ab".repeat(5_000));
+        keeping.reset();
+        assertThat(keeping.body()).isEmpty();
+    }
 }

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class RequestsTest {
 
     private static final LoadPlan PLAN = new LoadPlan(
-            URI.create("http://gateway:8080"),
+            new Endpoint(URI.create("http://gateway:8080")),
             new Credentials("id", "secret"),
             "life",
             4,

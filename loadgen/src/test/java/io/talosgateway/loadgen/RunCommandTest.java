@@ -1,7 +1,5 @@
 package io.talosgateway.loadgen;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,20 +28,8 @@ final class RunCommandTest {
     @TempDir
     private Path directory;
 
-    private record Result(int status, String out, String err) {}
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine command = Loadgen.commandLine();
-        command.setOut(new PrintWriter(out, true));
-        command.setErr(new PrintWriter(err, true));
-        int status = command.execute(arguments);
-        return new Result(status, out.toString(), err.toString());
-    }
-
     /** A short run with a few threads; the options go over what that means. */
-    private static Result run(StubGateway gateway, String... options) {
+    private static CommandResult run(StubGateway gateway, String... options) {
         Map<String, String> all = new LinkedHashMap<>(
                 Map.of("--partitions", "4", "--put-threads", "3", "--warmup", "50ms", "--duration", "200ms"));
         for (int index = 0; index < options.length; index += 2) {
@@ -52,7 +37,7 @@ final class RunCommandTest {
         }
         List<String> arguments = new ArrayList<>(List.of("run", "--endpoint", gateway.endpoint()));
         all.forEach((option, value) -> arguments.addAll(List.of(option, value)));
-        return run(arguments.toArray(String[]::new));
+        return CommandResult.of(arguments.toArray(String[]::new));
     }
 
     @Test
@@ -61,10 +46,10 @@ final class RunCommandTest {
                 (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
             Path file = directory.resolve("result.json");
 
-            Result result = run(gateway, "--json", file.toString(), "--size", "100B");
+            CommandResult result = run(gateway, "--json", file.toString(), "--size", "100B");
 
-            assertThat(result.err).contains("The warm-up is over").doesNotContain("Made the topic");
-            assertThat(result.status).isZero();
+            assertThat(result.err()).contains("The warm-up is over").doesNotContain("Made the topic");
+            assertThat(result.status()).isZero();
             JsonNode put = new ObjectMapper().readTree(file.toFile()).path("put");
             assertThat(put.path("count").asLong()).isBetween(1L, gateway.puts.get());
             assertThat(put.path("errors").asLong()).isZero();
@@ -72,7 +57,7 @@ final class RunCommandTest {
             assertThat(put.path("bytesPerSecond").asDouble()
                             / put.path("perSecond").asDouble())
                     .isBetween(99.0, 101.0);
-            assertThat(result.out).containsPattern("put +3 +[\\d,]+ ").doesNotContain("get ");
+            assertThat(result.out()).containsPattern("put +3 +[\\d,]+ ").doesNotContain("get ");
         }
     }
 
@@ -86,10 +71,10 @@ final class RunCommandTest {
                     ? StubGateway.problem(404, "topic-not-found", "There is no topic.")
                     : StubGateway.topic(4);
         })) {
-            Result result = run(gateway);
+            CommandResult result = run(gateway);
 
-            assertThat(result.status).isZero();
-            assertThat(result.err).startsWith("Made the topic loadgen with 4 partitions\n");
+            assertThat(result.status()).isZero();
+            assertThat(result.err()).startsWith("Made the topic loadgen with 4 partitions\n");
             assertThat(gateway.topicRequests).containsExactly("GET /v1/topics/loadgen", "POST /v1/topics");
         }
     }
@@ -98,7 +83,7 @@ final class RunCommandTest {
     void topicWithTooFewPartitionsIsRefused() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.topic(3))) {
             assertThat(run(gateway))
-                    .isEqualTo(new Result(
+                    .isEqualTo(new CommandResult(
                             1,
                             "",
                             "talos-loadgen: The topic 'loadgen' has 3 partitions, and the load is for 4. Name another "
@@ -111,10 +96,10 @@ final class RunCommandTest {
     void missingKeyIsSaidInOneLine() throws Exception {
         try (StubGateway gateway =
                 new StubGateway((method, path) -> StubGateway.problem(401, "unauthenticated", "This needs a key."))) {
-            Result result = run(gateway);
+            CommandResult result = run(gateway);
 
-            assertThat(result.status).isEqualTo(1);
-            assertThat(result.err)
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err())
                     .startsWith("talos-loadgen: This needs a key.")
                     .hasLineCount(1);
         }
@@ -128,14 +113,14 @@ final class RunCommandTest {
         }
         String endpoint = "http://127.0.0.1:" + port;
 
-        Result asked = run("run", "--endpoint", endpoint);
-        assertThat(asked.status).isEqualTo(1);
-        assertThat(asked.err)
+        CommandResult asked = CommandResult.of("run", "--endpoint", endpoint);
+        assertThat(asked.status()).isEqualTo(1);
+        assertThat(asked.err())
                 .isEqualTo("talos-loadgen: No gateway answers at %s. Is it running, and is the address right?\n"
                         .formatted(endpoint));
-        Result notAsked = run("run", "--endpoint", endpoint, "--no-create");
-        assertThat(notAsked.status).isEqualTo(1);
-        assertThat(notAsked.err)
+        CommandResult notAsked = CommandResult.of("run", "--endpoint", endpoint, "--no-create");
+        assertThat(notAsked.status()).isEqualTo(1);
+        assertThat(notAsked.err())
                 .startsWith("talos-loadgen: Nothing answers at " + endpoint)
                 .hasLineCount(1);
     }
@@ -145,10 +130,11 @@ final class RunCommandTest {
         try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
                 ? StubGateway.problem(403, "permission-denied", "Not yours.")
                 : StubGateway.topic(4))) {
-            Result result = run(gateway, "--duration", "10m");
+            CommandResult result = run(gateway, "--duration", "10m");
 
-            assertThat(result.status).isEqualTo(1);
-            assertThat(result.err).endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err())
+                    .endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
             assertThat(gateway.puts.get()).isLessThanOrEqualTo(3);
         }
     }
@@ -164,10 +150,10 @@ final class RunCommandTest {
                     ? StubGateway.problem(503, "overloaded", "Too much.")
                     : StubGateway.json(200, "{}");
         })) {
-            Result result = run(gateway);
+            CommandResult result = run(gateway);
 
-            assertThat(result.status).isZero();
-            assertThat(result.out).contains("put: 3 times 503 overloaded: Too much.\n");
+            assertThat(result.status()).isZero();
+            assertThat(result.out()).contains("put: 3 times 503 overloaded: Too much.\n");
         }
     }
 
@@ -176,7 +162,7 @@ final class RunCommandTest {
         try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
                 ? StubGateway.problem(503, "overloaded", "Too much.")
                 : StubGateway.topic(4))) {
-            Result result = run(gateway, "--put-threads", "8", "--put-rate", "100", "--duration", "500ms");
+            CommandResult result = run(gateway, "--put-threads", "8", "--put-rate", "100", "--duration", "500ms");
 
             assertThat(result.err()).contains("No request was answered");
             // What was due in the warm-up, 50 ms, and after it.
@@ -189,10 +175,10 @@ final class RunCommandTest {
         try (StubGateway gateway = new StubGateway((method, path) -> path.contains("/messages")
                 ? StubGateway.problem(503, "storage-unavailable", "Gone.")
                 : StubGateway.topic(4))) {
-            Result result = run(gateway);
+            CommandResult result = run(gateway);
 
-            assertThat(result.status).isEqualTo(1);
-            assertThat(result.err).contains("talos-loadgen: No request was answered");
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err()).contains("talos-loadgen: No request was answered");
             assertThat(gateway.puts.get()).isLessThan(30);
         }
     }
@@ -208,9 +194,9 @@ final class RunCommandTest {
         })) {
             Path file = directory.resolve("result.json");
 
-            Result result = run(gateway, "--put-threads", "0", "--get-threads", "1", "--json", file.toString());
+            CommandResult result = run(gateway, "--put-threads", "0", "--get-threads", "1", "--json", file.toString());
 
-            assertThat(result.err).doesNotContain("talos-loadgen:");
+            assertThat(result.err()).doesNotContain("talos-loadgen:");
             JsonNode get = new ObjectMapper().readTree(file.toFile()).path("get");
             assertThat(get.path("count").asLong()).isPositive();
             assertThat(get.path("messages").asLong())
@@ -222,10 +208,10 @@ final class RunCommandTest {
     @Test
     void topicIsNotLookedForIfTheUserSaysSo() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, ""))) {
-            Result result = run(
+            CommandResult result = CommandResult.of(
                     "run", "--no-create", "--endpoint", gateway.endpoint(), "--warmup", "0ms", "--duration", "100ms");
 
-            assertThat(result.status).isZero();
+            assertThat(result.status()).isZero();
             assertThat(gateway.topicRequests).isEmpty();
         }
     }
@@ -235,9 +221,9 @@ final class RunCommandTest {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.topic(4))) {
             Path file = directory.resolve("none").resolve("result.json");
 
-            Result result = run(gateway, "--json", file.toString());
+            CommandResult result = run(gateway, "--json", file.toString());
 
-            assertThat(result.err).isEqualTo("talos-loadgen: --json: cannot write to " + file + "\n");
+            assertThat(result.err()).isEqualTo("talos-loadgen: --json: cannot write to " + file + "\n");
             assertThat(gateway.topicRequests).isEmpty();
             assertThat(Files.exists(file)).isFalse();
         }
@@ -251,10 +237,10 @@ final class RunCommandTest {
         "--threads,5,Unknown options: '--threads'"
     })
     void wrongUsageIsExplained(String option, String value, String line) {
-        Result result = run("run", option, value);
+        CommandResult result = CommandResult.of("run", option, value);
 
-        assertThat(result.status).isEqualTo(2);
-        assertThat(result.err).startsWith("talos-loadgen: " + line);
+        assertThat(result.status()).isEqualTo(2);
+        assertThat(result.err()).startsWith("talos-loadgen: " + line);
     }
 
     @ParameterizedTest
@@ -266,15 +252,18 @@ final class RunCommandTest {
         "--size,0,--size must be at least 1B"
     })
     void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
-        Result result = run("run", option, value);
+        CommandResult result = CommandResult.of("run", option, value);
 
-        assertThat(result.status).isEqualTo(1);
-        assertThat(result.err).startsWith("talos-loadgen: " + line).hasLineCount(1);
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).startsWith("talos-loadgen: " + line).hasLineCount(1);
     }
 
     @Test
     void helpTeaches() {
-        assertThat(run("--help").out).startsWith("Usage: talos-loadgen").contains("First steps");
-        assertThat(run("run", "--help").out).contains("closed loop", "Examples:", "Exit status:", "TALOS_KEY");
+        assertThat(CommandResult.of("--help").out())
+                .startsWith("Usage: talos-loadgen")
+                .contains("First steps");
+        assertThat(CommandResult.of("run", "--help").out())
+                .contains("closed loop", "Examples:", "Exit status:", "TALOS_KEY");
     }
 }
