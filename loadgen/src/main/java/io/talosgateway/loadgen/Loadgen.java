@@ -1,21 +1,26 @@
 package io.talosgateway.loadgen;
 
+import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command {@code talos-loadgen}. */
 @Command(
         name = "talos-loadgen",
-        description = "Puts load on a Talos Gateway and measures how it answers.",
+        description =
+                "Puts load on Talos Gateways, measures how they answer, and checks that they keep their promises.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = RunCommand.class,
+        subcommands = {RunCommand.class, VerifyCommand.class},
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",
             "  talos-loadgen run --key-file data/keys.json",
-            "  talos-loadgen run --help"
+            "  talos-loadgen run --help",
+            "",
+            "With a cluster that runs on this host (deploy/local-cluster.sh up):",
+            "  talos-loadgen verify --duration 2m --faults kill,pause,restart"
         })
 public final class Loadgen {
 

@@ -1,0 +1,233 @@
+package io.talosgateway.loadgen.verify;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.client.Messages;
+import io.talosgateway.client.Problem;
+import io.talosgateway.loadgen.Connection;
+import io.talosgateway.loadgen.HttpAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to the gateways of a cluster, one at a time, over a connection to each that is opened when it is needed. Every
+ * request is answered, fails, or is given up some time after it should have been answered. For one thread.
+ */
+final class Calls implements AutoCloseable {
+
+    /** A server may close a connection that nobody has used for a while, and a request would meet that. */
+    private static final long MAX_IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** So much later than an answer that is late, a request is given up. */
+    private static final long LAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int MAX_BODY_BYTES = 32 << 20;
+    private static final int MAX_GET_MESSAGES = 500;
+    private static final int MAX_GET_BYTES = 256 << 10;
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    private final VerifyContext context;
+    private final List<Lane> lanes = new ArrayList<>();
+
+    /** A connection, and what every request on it begins with. */
+    private static final class Lane {
+        private final Connection connection;
+        private final String headers;
+        private long usedAtNanos;
+
+        private Lane(Connection connection, String headers) {
+            this.connection = connection;
+            this.headers = headers;
+        }
+    }
+
+    /**
+     * What came of a get.
+     *
+     * @param messages null if there are none because the get failed
+     * @param answered whether by an answer
+     * @param code {@code read}, or the code of an error
+     * @param detail of the error
+     */
+    record GetAnswer(@Nullable Messages messages, boolean answered, String code, String detail) {
+        static GetAnswer failed(boolean answered, String code, String detail) {
+            return new GetAnswer(null, answered, code, detail);
+        }
+    }
+
+    Calls(VerifyContext context) {
+        this.context = context;
+        for (Cluster.Gateway gateway : context.cluster().gateways()) {
+            Connection connection = new Connection(
+                    gateway.endpoint().address(),
+                    patienceNanos((int) context.plan().timeout().toMillis()),
+                    HttpAnswer.keepingBodies(MAX_BODY_BYTES));
+            context.watch().add(connection);
+            lanes.add(new Lane(
+                    connection, gateway.endpoint().headers(context.cluster().credentials())));
+        }
+    }
+
+    private long patienceNanos(int timeoutMs) {
+        return TimeUnit.MILLISECONDS.toNanos(timeoutMs)
+                + context.plan().tolerance().toNanos()
+                + LAST_PATIENCE_NANOS;
+    }
+
+    private String path(int partition) {
+        return "/v1/topics/%s/partitions/%d/messages".formatted(context.topic(), partition);
+    }
+
+    // --- put ---
+
+    /** Attempts a put, and writes down what came of it. */
+    PutAnswer put(Put put, int gateway, int timeoutMs) {
+        long startNanos = context.nowNanos();
+        PutAnswer answer;
+        try {
+            Lane lane = open(gateway);
+            ByteBuffer[] request = request(lane, put, timeoutMs);
+            startNanos = context.nowNanos();
+            HttpAnswer http = lane.connection.exchange(request, patienceNanos(timeoutMs));
+            answer = PutAnswer.of(http.status(), http.body(), http.retryAfterSeconds(), put.partition(), put.count());
+        } catch (ConnectException e) {
+            answer = PutAnswer.none(Outcome.NOT_STORED, PutAnswer.NOT_CONNECTED);
+        } catch (SocketTimeoutException e) {
+            answer = PutAnswer.none(Outcome.UNKNOWN, PutAnswer.NO_ANSWER);
+        } catch (IOException e) {
+            answer = PutAnswer.none(Outcome.UNKNOWN, PutAnswer.CONNECTION_BROKEN);
+        }
+        long endNanos = context.nowNanos();
+        learn(gateway, answer.isAnswer(), endNanos);
+        context.books()
+                .attempted(new Attempt(
+                        put.writer(),
+                        put.number(),
+                        put.partition(),
+                        put.count(),
+                        gateway,
+                        startNanos,
+                        endNanos,
+                        timeoutMs,
+                        answer));
+        return answer;
+    }
+
+    private ByteBuffer[] request(Lane lane, Put put, int timeoutMs) {
+        boolean raw = put.count() == 1;
+        byte[] body = raw ? message(put, 0) : json(put);
+        String head = "POST " + path(put.partition()) + " HTTP/1.1\r\n" + lane.headers
+                + "Talos-Timeout-Ms: " + timeoutMs
+                + "\r\nContent-Type: " + (raw ? "application/octet-stream" : "application/json")
+                + "\r\nContent-Length: " + body.length
+                + "\r\nIdempotency-Key: \"" + context.topic() + "-" + put.writer() + "-" + put.number() + "\"\r\n\r\n";
+        return new ByteBuffer[] {ascii(head), ByteBuffer.wrap(body)};
+    }
+
+    private byte[] message(Put put, int index) {
+        return context.content().bytes(new MessageId(put.writer(), put.number(), index), put.count());
+    }
+
+    private byte[] json(Put put) {
+        StringBuilder json = new StringBuilder("{\"messages\":[");
+        for (int index = 0; index < put.count(); index++) {
+            json.append(index == 0 ? "" : ",")
+                    .append("{\"valueBase64\":\"")
+                    .append(Base64.getEncoder().encodeToString(message(put, index)))
+                    .append("\"}");
+        }
+        return json.append("]}").toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    // --- get ---
+
+    /** Gets messages, and writes down whether that was in time. */
+    GetAnswer get(int partition, long offset, Duration wait, int gateway) {
+        int timeoutMs = (int) (wait.toMillis() + context.plan().timeout().toMillis());
+        long startNanos = context.nowNanos();
+        GetAnswer answer;
+        try {
+            Lane lane = open(gateway);
+            String head = "GET " + path(partition) + "?offset=" + offset + "&max-messages=" + MAX_GET_MESSAGES
+                    + "&max-bytes=" + MAX_GET_BYTES + "&wait=" + wait.toMillis() + "ms HTTP/1.1\r\n" + lane.headers
+                    + "Talos-Timeout-Ms: " + timeoutMs + "\r\nAccept: application/json\r\n\r\n";
+            startNanos = context.nowNanos();
+            HttpAnswer http = lane.connection.exchange(new ByteBuffer[] {ascii(head)}, patienceNanos(timeoutMs));
+            answer = answerOf(http.status(), http.body());
+        } catch (ConnectException e) {
+            answer = GetAnswer.failed(false, PutAnswer.NOT_CONNECTED, "");
+        } catch (SocketTimeoutException e) {
+            answer = GetAnswer.failed(false, PutAnswer.NO_ANSWER, "");
+        } catch (IOException e) {
+            answer = GetAnswer.failed(false, PutAnswer.CONNECTION_BROKEN, "");
+        }
+        long endNanos = context.nowNanos();
+        learn(gateway, answer.answered, endNanos);
+        if (answer.messages == null) {
+            context.books().readFailed(answer.code);
+        }
+        context.books()
+                .lateGets()
+                .ended(gateway, partition, startNanos, endNanos, timeoutMs, answer.answered, answer.code);
+        return answer;
+    }
+
+    private static GetAnswer answerOf(int status, byte[] body) {
+        if (status != 200) {
+            Problem problem = PutAnswer.problem(body);
+            return problem == null || problem.code() == null
+                    ? GetAnswer.failed(true, PutAnswer.MALFORMED, "HTTP status " + status)
+                    : GetAnswer.failed(true, problem.code(), String.valueOf(problem.detail()));
+        }
+        try {
+            Messages messages = MAPPER.readValue(body, Messages.class);
+            return new GetAnswer(messages, true, "read", "");
+        } catch (IOException e) {
+            return GetAnswer.failed(true, PutAnswer.MALFORMED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    // --- connections ---
+
+    private Lane open(int gateway) throws IOException {
+        Lane lane = lanes.get(gateway);
+        long nowNanos = context.nowNanos();
+        if (nowNanos - lane.usedAtNanos > MAX_IDLE_NANOS) {
+            lane.connection.close();
+        }
+        lane.connection.open();
+        lane.usedAtNanos = nowNanos;
+        return lane;
+    }
+
+    private void learn(int gateway, boolean answered, long nowNanos) {
+        lanes.get(gateway).usedAtNanos = nowNanos;
+        if (answered) {
+            context.choice().answered(gateway);
+        } else {
+            context.choice().failed(gateway, nowNanos);
+        }
+    }
+
+    private static ByteBuffer ascii(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    public void close() {
+        for (Lane lane : lanes) {
+            context.watch().remove(lane.connection);
+            lane.connection.close();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.talosgateway.loadgen.verify;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+import io.talosgateway.loadgen.verify.FaultKind.Target;
+
+/**
+ * Which fault comes next: of all kinds in turn, in an order that is another each time round, to any host of the kind, for any
+ * time within the kind's limits. The same seed gives the same faults. For one thread.
+ */
+final class FaultSchedule {
+
+    private final List<FaultKind> kinds;
+    private final List<String> gateways;
+    private final List<String> datanodes;
+    private final Duration pause;
+    private final Random random;
+    private final List<FaultKind> round = new ArrayList<>();
+
+    /**
+     * A fault.
+     *
+     * @param gateway which gateway it is done to, from 0; -1 if to none
+     * @param hold how long until the host is put back
+     */
+    record Fault(FaultKind kind, String host, int gateway, Duration hold) {
+        @Override
+        public String toString() {
+            return kind.text() + " " + host;
+        }
+    }
+
+    /** @throws IllegalArgumentException with a sentence for the user if the cluster has no host for a kind */
+    FaultSchedule(List<FaultKind> kinds, List<String> gateways, List<String> datanodes, Duration pause, long seed) {
+        this.kinds = List.copyOf(kinds);
+        this.gateways = List.copyOf(gateways);
+        this.datanodes = List.copyOf(datanodes);
+        this.pause = pause;
+        this.random = new Random(seed);
+        if (kinds.stream().anyMatch(kind -> kind.target() == Target.DATANODE) && datanodes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--faults: there is no DataNode in this cluster, so leave out 'datanode'");
+        }
+    }
+
+    Fault next() {
+        if (round.isEmpty()) {
+            round.addAll(kinds);
+            Collections.shuffle(round, random);
+        }
+        FaultKind kind = round.remove(round.size() - 1);
+        int gateway = kind.target() == Target.GATEWAY ? random.nextInt(gateways.size()) : -1;
+        return new Fault(kind, host(kind.target(), gateway), gateway, hold(kind));
+    }
+
+    private String host(Target target, int gateway) {
+        return switch (target) {
+            case GATEWAY -> gateways.get(gateway);
+            case DATANODE -> datanodes.get(random.nextInt(datanodes.size()));
+            case NAMENODE, ZOOKEEPER -> target.name().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private Duration hold(FaultKind kind) {
+        long leastMs = kind.leastSeconds() * 1_000L;
+        long mostMs = kind.mostSeconds() * 1_000L;
+        long ms = leastMs + (long) (random.nextDouble() * (mostMs - leastMs));
+        return kind == FaultKind.PAUSE ? pause : Duration.ofMillis(ms);
+    }
+}

@@ -1,0 +1,158 @@
+package io.talosgateway.loadgen.verify;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.verify.FaultSchedule.Fault;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does one thing after another to the hosts of a cluster, each when the one before is over and its time has come, and puts every
+ * host back. {@link #run} is called once, by the thread that does it; {@link #current} by any.
+ */
+final class Faults {
+
+    private static final Duration READY_POLL = Duration.ofMillis(100);
+    private static final Duration READY_AT_MOST = Duration.ofMinutes(1);
+    /** A fault whose host cannot be put back that long before the end, and half the time between faults, is left out. */
+    private static final Duration TIME_TO_RECOVER = Duration.ofSeconds(5);
+
+    private final FaultSchedule schedule;
+    private final Duration every;
+    private final Hosts hosts;
+    private final BooleanSupplier allReady;
+    private final LongSupplier clock;
+    private final Books books;
+    private final Consumer<String> say;
+    /** The commands that put hosts back. */
+    private final Map<String, String> undone = new LinkedHashMap<>();
+
+    private final List<Done> done = new ArrayList<>();
+    private volatile String current = "none";
+
+    /**
+     * A fault that is over. Instants are nanoseconds since the run began.
+     *
+     * @param backNanos when the command that puts the host back had ended
+     */
+    record Done(Fault fault, long beganNanos, long backNanos) {}
+
+    /**
+     * Faults.
+     *
+     * @param every from the beginning of one to that of the next
+     * @param allReady whether all gateways are ready
+     * @param clock nanoseconds since the run began
+     * @param say tells the user
+     */
+    Faults(
+            FaultSchedule schedule,
+            Duration every,
+            Hosts hosts,
+            BooleanSupplier allReady,
+            LongSupplier clock,
+            Books books,
+            Consumer<String> say) {
+        this.schedule = schedule;
+        this.every = every;
+        this.hosts = hosts;
+        this.allReady = allReady;
+        this.clock = clock;
+        this.books = books;
+        this.say = say;
+    }
+
+    /** What is done at the moment, for people. Any thread. */
+    String current() {
+        return current;
+    }
+
+    /** What was done. */
+    List<Done> done() {
+        return done;
+    }
+
+    /**
+     * Goes on until it is told to stop, or there is no time for another fault; then every host is back.
+     *
+     * @param untilNanos when the run ends
+     * @throws LoadFailure if a command fails
+     */
+    void run(long untilNanos, CountDownLatch stop) throws InterruptedException {
+        long dueNanos = clock.getAsLong() + every.toNanos() / 4;
+        try {
+            while (true) {
+                Fault fault = schedule.next();
+                long lastsNanos = fault.hold().toNanos() + Math.max(TIME_TO_RECOVER.toNanos(), every.toNanos() / 2);
+                if (dueNanos + lastsNanos > untilNanos
+                        || stop.await(dueNanos - clock.getAsLong(), TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+                inject(fault, stop);
+                dueNanos = Math.max(dueNanos + every.toNanos(), clock.getAsLong() + every.toNanos() / 4);
+            }
+        } finally {
+            putBack();
+            current = "none";
+        }
+    }
+
+    private void inject(Fault fault, CountDownLatch stop) throws InterruptedException {
+        current = fault.toString();
+        say.accept(fault
+                + (fault.hold().isZero()
+                        ? ""
+                        : " for %.1f s".formatted(fault.hold().toMillis() / 1e3)));
+        FaultKind kind = fault.kind();
+        long beganNanos = clock.getAsLong();
+        books.gaps().begin(kind.text(), beganNanos);
+        if (fault.gateway() >= 0) {
+            books.faults().begin(fault.gateway(), beganNanos);
+        }
+        if (kind.undo() != null) {
+            undone.put(fault.host(), kind.undo());
+        }
+        hosts.run(kind.command(), fault.host());
+        stop.await(fault.hold().toNanos(), TimeUnit.NANOSECONDS);
+        putBack();
+        long backNanos = clock.getAsLong();
+        current = "recovering from " + fault;
+        awaitReady(stop, backNanos + READY_AT_MOST.toNanos());
+        if (fault.gateway() >= 0) {
+            books.faults().end(fault.gateway(), clock.getAsLong());
+        }
+        done.add(new Done(fault, beganNanos, backNanos));
+        current = "none";
+    }
+
+    private void awaitReady(CountDownLatch stop, long untilNanos) throws InterruptedException {
+        while (!allReady.getAsBoolean()
+                && clock.getAsLong() < untilNanos
+                && !stop.await(READY_POLL.toMillis(), TimeUnit.MILLISECONDS)) {}
+    }
+
+    /** Puts every host back that is not what it was; goes on with the others if that fails. */
+    private void putBack() throws InterruptedException {
+        @Nullable LoadFailure failure = null;
+        for (Map.Entry<String, String> host : Map.copyOf(undone).entrySet()) {
+            try {
+                hosts.run(host.getValue(), host.getKey());
+                undone.remove(host.getKey());
+            } catch (LoadFailure e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

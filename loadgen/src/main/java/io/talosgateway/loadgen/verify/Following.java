@@ -1,0 +1,82 @@
+package io.talosgateway.loadgen.verify;
+
+import io.talosgateway.client.Message;
+import io.talosgateway.client.Messages;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader makes of the answers to its gets of a partition. For one thread. */
+final class Following {
+
+    private final String reader;
+    private final int partition;
+    private final boolean last;
+    private final Content content;
+    private final Ledger ledger;
+    private final Violations violations;
+    private long nextOffset;
+
+    /** @param last whether this is the last reading of all */
+    Following(String reader, int partition, boolean last, Content content, Ledger ledger, Violations violations) {
+        this.reader = reader;
+        this.partition = partition;
+        this.last = last;
+        this.content = content;
+        this.ledger = ledger;
+        this.violations = violations;
+    }
+
+    /** Where to go on reading. */
+    long nextOffset() {
+        return nextOffset;
+    }
+
+    /** Takes the answer to a get at {@link #nextOffset}. */
+    void take(Messages answer) {
+        if (answer.logStartOffset() != 0) {
+            wrong("begins at offset %d instead of 0".formatted(answer.logStartOffset()));
+        }
+        for (Message message : answer.messages()) {
+            if (message.offset() != nextOffset) {
+                wrong("has offset %d where %d should be".formatted(message.offset(), nextOffset));
+            }
+            if (message.offset() >= nextOffset) {
+                see(message);
+                nextOffset = message.offset() + 1;
+            }
+        }
+        if (answer.nextOffset() != nextOffset || answer.logEndOffset() < nextOffset) {
+            wrong("has offsets to %d, and the next is said to be %d, and the end %d"
+                    .formatted(nextOffset - 1, answer.nextOffset(), answer.logEndOffset()));
+        }
+    }
+
+    private void wrong(String what) {
+        violations.add(Rule.DENSE, "partition %d %s, for %s".formatted(partition, what, reader));
+    }
+
+    private void see(Message message) {
+        Found found = content.read(message.payload());
+        @Nullable
+        Found before = last
+                ? ledger.settle(partition, message.offset(), found)
+                : ledger.see(partition, message.offset(), found);
+        if (before != null) {
+            violations.add(
+                    Rule.ONE_ORDER,
+                    "at offset %d of partition %d, %s found %s, where %s was before"
+                            .formatted(message.offset(), partition, reader, found, before));
+        }
+    }
+
+    /** Nothing comes after what was read. */
+    void endsHere() {
+        long end = ledger.end(partition);
+        if (end > nextOffset) {
+            violations.add(
+                    Rule.ONE_ORDER,
+                    "partition %d ends at %d, and a reader has seen %s at offset %d"
+                            .formatted(partition, nextOffset, ledger.at(partition, end - 1), end - 1));
+            ledger.cut(partition, nextOffset);
+        }
+    }
+}

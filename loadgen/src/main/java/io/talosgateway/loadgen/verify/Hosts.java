@@ -1,0 +1,13 @@
+package io.talosgateway.loadgen.verify;
+
+/** Does things to the hosts of a cluster. */
+interface Hosts {
+
+    /**
+     * Does it; returns when it is done.
+     *
+     * @param command such as {@code kill}
+     * @throws io.talosgateway.loadgen.LoadFailure if that fails, with a sentence for the user
+     */
+    void run(String command, String host) throws InterruptedException;
+}

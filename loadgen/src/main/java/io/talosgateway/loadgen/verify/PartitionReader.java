@@ -1,0 +1,126 @@
+package io.talosgateway.loadgen.verify;
+
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.client.Messages;
+
+/** Reads a partition from its beginning and follows its end, through one gateway and another. For one thread. */
+final class PartitionReader implements Runnable {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** After so many gets, it goes on with another gateway. */
+    private static final int GETS_OF_A_GATEWAY = 50;
+
+    private static final String OUT_OF_RANGE = "offset-out-of-range";
+
+    private final VerifyContext context;
+    private final String name;
+    private final int partition;
+    private final Following following;
+    private final SplittableRandom random;
+    private final CountDownLatch stop;
+
+    /** @param last whether this is the last reading of all */
+    PartitionReader(
+            VerifyContext context,
+            String name,
+            int partition,
+            boolean last,
+            SplittableRandom random,
+            CountDownLatch stop) {
+        this.context = context;
+        this.name = name;
+        this.partition = partition;
+        this.following = new Following(
+                name,
+                partition,
+                last,
+                context.content(),
+                context.books().ledger(),
+                context.books().violations());
+        this.random = random;
+        this.stop = stop;
+    }
+
+    /** Follows the partition until it is told to stop. */
+    @Override
+    public void run() {
+        try (Calls calls = new Calls(context)) {
+            // Long polls, as long as a put may take.
+            Duration wait = context.plan().timeout();
+            int gateway = context.choice().choose(random, context.nowNanos());
+            for (int gets = 1; stop.getCount() > 0; gets++) {
+                Calls.GetAnswer answer = calls.get(partition, following.nextOffset(), wait, gateway);
+                boolean well = take(answer);
+                if (!well || gets % GETS_OF_A_GATEWAY == 0) {
+                    gateway = context.choice().choose(random, context.nowNanos());
+                }
+                if (answer.code().equals(OUT_OF_RANGE)) {
+                    return;
+                }
+                if (!well && stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Reads the partition to its end.
+     *
+     * @param untilNanos when to give up
+     * @return whether the end was reached
+     */
+    boolean readAll(long untilNanos) throws InterruptedException {
+        try (Calls calls = new Calls(context)) {
+            while (context.nowNanos() < untilNanos) {
+                int gateway = context.choice().choose(random, context.nowNanos());
+                Calls.GetAnswer answer = calls.get(partition, following.nextOffset(), Duration.ZERO, gateway);
+                Messages messages = answer.messages();
+                if (take(answer)
+                        && messages != null
+                        && messages.messages().isEmpty()
+                        && following.nextOffset() >= messages.logEndOffset()) {
+                    following.endsHere();
+                    return true;
+                }
+                if (messages == null && stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS)) {
+                    return false;
+                }
+            }
+            return false;
+        }
+    }
+
+    /** False if the get failed. */
+    private boolean take(Calls.GetAnswer answer) {
+        Messages messages = answer.messages();
+        if (messages != null) {
+            context.books().read.add(messages.messages().size());
+            following.take(messages);
+            return true;
+        }
+        if (answer.code().equals(PutAnswer.MALFORMED)) {
+            violation(Rule.UNDERSTOOD, answer);
+        } else if (answer.code().equals(OUT_OF_RANGE)) {
+            // It has read all that is before: that cannot be gone.
+            violation(Rule.ONE_ORDER, answer);
+        }
+        return false;
+    }
+
+    private void violation(Rule rule, Calls.GetAnswer answer) {
+        context.books()
+                .violations()
+                .add(
+                        rule,
+                        "%s, which has read partition %d up to offset %d, was answered with %s: %s"
+                                .formatted(
+                                        name, partition, following.nextOffset() - 1, answer.code(), answer.detail()));
+    }
+}

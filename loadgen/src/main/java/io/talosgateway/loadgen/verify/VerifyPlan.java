@@ -1,0 +1,75 @@
+package io.talosgateway.loadgen.verify;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a run does.
+ *
+ * @param writers the first half, rounded up, wait for each answer: one put to each of their partitions; the others share all
+ *     partitions
+ * @param readers of each partition
+ * @param size most bytes of a message
+ * @param putRate puts a second of all writers together
+ * @param timeout what most puts are given
+ * @param tolerance how much later an answer may come
+ * @param faults none for an empty list
+ * @param faultEvery from the beginning of a fault to that of the next
+ * @param pause how long a gateway is paused, longer than its ZooKeeper session lasts
+ * @param seed of whatever is random
+ */
+record VerifyPlan(
+        Duration duration,
+        int partitions,
+        int writers,
+        int readers,
+        int size,
+        int putRate,
+        Duration timeout,
+        Duration tolerance,
+        List<FaultKind> faults,
+        Duration faultEvery,
+        Duration pause,
+        long seed) {
+
+    static final int MAX_WRITERS = 1_000;
+    static final int MAX_READERS = 100;
+    static final int MAX_PARTITIONS = 1_000;
+    static final int MAX_SIZE = 1 << 20;
+
+    /** @throws IllegalArgumentException with a sentence for the user if it cannot be done */
+    VerifyPlan {
+        check(duration.toMillis() >= 1, "--duration must be positive");
+        check(partitions >= 1 && partitions <= MAX_PARTITIONS, "--partitions must be 1 to " + MAX_PARTITIONS);
+        check(writers >= 1 && writers <= MAX_WRITERS, "--writers must be 1 to " + MAX_WRITERS);
+        check(readers >= 0 && readers <= MAX_READERS, "--readers must be 0 to " + MAX_READERS);
+        check(
+                size >= Content.HEADER_BYTES && size <= MAX_SIZE,
+                "--size must be %dB to %dMiB".formatted(Content.HEADER_BYTES, MAX_SIZE >> 20));
+        check(putRate >= 1, "--put-rate must be at least 1");
+        check(timeout.toMillis() >= 20 && timeout.toSeconds() <= 60, "--timeout must be 20ms to 60s");
+        check(!faultEvery.isZero(), "--fault-every must be positive");
+        faults = List.copyOf(faults);
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule);
+        }
+    }
+
+    /** How many writers wait for each answer. */
+    int orderedWriters() {
+        return (writers + 1) / 2;
+    }
+
+    /** The writer of the puts that find out whether all is well. */
+    int prober() {
+        return writers;
+    }
+
+    /** Whether a writer has no two puts to one partition under way. */
+    boolean waitsForEachAnswer(int writer) {
+        return writer < orderedWriters() || writer == prober();
+    }
+}

@@ -1,0 +1,106 @@
+package io.talosgateway.loadgen.verify;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.talosgateway.loadgen.LoadFailure;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Hosts are always put back. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+final class FaultsTest {
+
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final List<String> commands = new ArrayList<>();
+    private final AtomicLong nowNanos = new AtomicLong();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final Books books = new Books(1, 10, 0);
+
+    private Faults faults(FaultKind kind, Hosts hosts) {
+        // What is held is not waited for: a pause of no length.
+        FaultSchedule schedule =
+                new FaultSchedule(List.of(kind), List.of("gateway-1"), List.of("datanode-1"), Duration.ZERO, 1);
+        return new Faults(schedule, Duration.ofNanos(4), hosts, () -> true, nowNanos::get, books, text -> {});
+    }
+
+    /** Each command takes ten seconds. */
+    private void note(String command, String host) {
+        commands.add(command + " " + host);
+        nowNanos.addAndGet(10 * SECOND);
+    }
+
+    @Test
+    void faultsComeOneAfterAnotherUntilThereIsNoTimeForOne() throws Exception {
+        Faults faults = faults(FaultKind.PAUSE, this::note);
+
+        faults.run(45 * SECOND, stop);
+
+        assertThat(commands)
+                .containsExactly("pause gateway-1", "resume gateway-1", "pause gateway-1", "resume gateway-1");
+        assertThat(faults.done()).hasSize(2);
+        assertThat(faults.done().get(0).backNanos() - faults.done().get(0).beganNanos())
+                .isEqualTo(20 * SECOND);
+        assertThat(faults.current()).isEqualTo("none");
+        assertThat(books.faults().touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
+        assertThat(books.faults().touch(0, 41 * SECOND, 42 * SECOND)).isFalse();
+        books.gaps().begin("end", nowNanos.get());
+        assertThat(books.gaps().periods()).extracting(ServiceGaps.Period::name).containsExactly("", "pause", "pause");
+    }
+
+    @Test
+    void restartOfOneCommandNeedsNothingToBePutBack() throws Exception {
+        faults(FaultKind.ZOOKEEPER, this::note).run(10 * SECOND, stop);
+
+        assertThat(commands).containsExactly("restart zookeeper");
+    }
+
+    @Test
+    void hostIsPutBackAtOnceWhenTheRunIsInterrupted() throws Exception {
+        // A kill holds for seconds, which nobody waits for here.
+        faults(FaultKind.KILL, (command, host) -> {
+                    note(command, host);
+                    stop.countDown();
+                })
+                .run(1_000 * SECOND, stop);
+
+        assertThat(commands).containsExactly("kill gateway-1", "start gateway-1");
+    }
+
+    @Test
+    void hostIsPutBackWhenTheCommandFails() {
+        Hosts hosts = (command, host) -> {
+            note(command, host);
+            if (command.equals("pause")) {
+                throw new LoadFailure("no such host");
+            }
+        };
+
+        assertThatThrownBy(() -> faults(FaultKind.PAUSE, hosts).run(1_000 * SECOND, stop))
+                .isInstanceOf(LoadFailure.class)
+                .hasMessage("no such host");
+        assertThat(commands).containsExactly("pause gateway-1", "resume gateway-1");
+    }
+
+    @Test
+    void puttingBackIsTriedAgain() {
+        Hosts hosts = (command, host) -> {
+            note(command, host);
+            if (commands.size() == 2) {
+                throw new LoadFailure("not now");
+            }
+        };
+
+        assertThatThrownBy(() -> faults(FaultKind.PAUSE, hosts).run(1_000 * SECOND, stop))
+                .hasMessage("not now");
+        assertThat(commands).containsExactly("pause gateway-1", "resume gateway-1", "resume gateway-1");
+    }
+}
