@@ -7,40 +7,107 @@
 namespace java io.talosgateway.thrift
 
 include "common.thrift"
-include "message.thrift"
-include "topic.thrift"
 
-/** What every host-to-host call carries. */
-struct HostCall {
+/**
+ * Begins the handshake of a connection, the first call on it. Nothing is proved yet; see prove. The texts that both sides
+ * sign are drawn in io.talosgateway.rest.forwarding.Handshake.
+ */
+struct GreetRequest {
+  /** Version of the handshake and of the calls behind it: 1. */
+  1: required i32 version;
+
+  /** The cluster that the caller belongs to. */
+  2: required string clusterId;
+
   /** Name of the calling host. */
-  1: required string fromHost;
+  3: required string fromHost;
 
-  /** Time left to answer, in milliseconds: a duration, so that clocks need not agree. */
-  2: required i64 budgetMs;
+  /** 32 random bytes, new for every connection. */
+  4: required binary nonce;
+}
 
-  /** Request id for the logs of both hosts. */
-  3: optional string requestId;
+/** Result of greet. */
+struct GreetResponse {
+  /** Name of the answering host. */
+  1: required string host;
 
-  /** Epoch of the owner in the view of the caller; a host that is ahead or behind can tell. */
-  4: optional i64 ownerEpoch;
+  /** Incarnation of the answering host; the caller goes no further if it meant another one. */
+  2: required i64 incarnation;
+
+  /** 32 random bytes, new for every connection. */
+  3: required binary nonce;
+}
+
+/** Argument of prove. */
+struct ProveRequest {
+  /** HMAC-SHA-256 of the caller's text under the secret of the cluster. */
+  1: required binary proof;
+}
+
+/** Result of prove. */
+struct ProveResponse {
+  /** HMAC-SHA-256 of the answering host's text under the secret of the cluster. */
+  1: required binary proof;
+}
+
+/** A partition of one incarnation of a topic. */
+struct HostPartition {
+  /** First 64 bits of the topic's id. */
+  1: required i64 topicMostSignificant;
+
+  /** Last 64 bits of the topic's id. */
+  2: required i64 topicLeastSignificant;
+
+  /** Number of the partition, from 0. */
+  3: required i32 partition;
+}
+
+/** Messages as a client put them together. */
+struct HostBlock {
+  /** Messages in the block. */
+  1: required i32 messageNumber;
+
+  /** Number of the compression, as received. */
+  2: required i32 compression;
+
+  /** The bytes, as received. */
+  3: required binary data;
+
+  /** Epoch milliseconds by the client's clock; absent if the client gave none. */
+  4: optional i64 createTimestamp;
+
+  /** Fields that the gateway does not interpret, Thrift compact, with a stop at the end; absent if there are none. */
+  5: optional binary extraFields;
+
+  /** Offset of the first message; in gets only. */
+  6: optional i64 startOffset;
+
+  /** When the block was appended, epoch milliseconds by the owner's clock; in gets only. */
+  7: optional i64 appendTimestamp;
 }
 
 /** Argument of transferPutMessage. */
 struct TransferPutMessageRequest {
-  /** Caller and time budget. */
-  1: required HostCall call;
+  /** Time left to answer, in milliseconds: a duration, so that clocks need not agree. */
+  1: required i64 budgetMs;
 
   /** The partition. */
-  2: required topic.TopicAndPartition topicAndPartition;
+  2: required HostPartition partition;
 
-  /** The blocks as received from the client, unknown fields included. */
-  3: required list<message.MessageBlock> messageBlocks;
+  /** The blocks as received from the client. */
+  3: required list<HostBlock> messageBlocks;
 
   /** Idempotency key; absent when the put is not to be recognised when it is repeated. */
   4: optional string idempotencyKey;
 
+  /** Whether the key with other messages is refused; false takes it for a new put. */
+  5: optional bool strictKey;
+
   /** Durability asked for: 'memory' (hflush) or 'disk' (hsync). Absent means the default of the owner. */
-  5: optional string durability;
+  6: optional string durability;
+
+  /** Importance of the topic: 'high', 'normal' or 'low'. */
+  7: required string importance;
 }
 
 /** Result of transferPutMessage. */
@@ -61,34 +128,54 @@ struct TransferPutMessageResponse {
   5: required bool repeat;
 }
 
+/** Where a get begins. */
+enum HostFetchFrom {
+  /** At the offset given. */
+  OFFSET = 1,
+  /** At the first message that is kept. */
+  EARLIEST = 2,
+  /** At the last message there is. */
+  LAST_MESSAGE = 3,
+  /** Behind the last message there is. */
+  LATEST = 4,
+  /** At the first message appended at or after the time given. */
+  TIME = 5
+}
+
 /** Argument of transferGetMessage. */
 struct TransferGetMessageRequest {
-  /** Caller and time budget. */
-  1: required HostCall call;
+  /** Time left to answer, in milliseconds. */
+  1: required i64 budgetMs;
 
   /** The partition. */
-  2: required topic.TopicAndPartition topicAndPartition;
+  2: required HostPartition partition;
 
-  /** First wanted offset, -1 for the earliest or -2 for the last existing message. */
-  3: required i64 messageOffset;
+  /** Where to begin. */
+  3: required HostFetchFrom fromKind;
 
-  /** Most messages to return. */
-  4: required i32 maxMessages;
+  /** The offset, or the time in epoch milliseconds; 0 for the other kinds. */
+  4: required i64 fromValue;
 
-  /** Most bytes of blocks to return; one block is always returned. */
-  5: required i32 maxBytes;
+  /** How many messages are enough. */
+  5: required i32 maxMessages;
 
-  /** How long to wait for a message when there is none, in milliseconds. Absent means 0. */
-  6: optional i64 waitMs;
+  /** How many bytes of blocks are enough; one block is always returned. */
+  6: required i32 maxBytes;
+
+  /** How long to wait for a message when there is none, in milliseconds. */
+  7: required i64 waitMs;
+
+  /** Importance of the topic: 'high', 'normal' or 'low'. */
+  8: required string importance;
 }
 
 /** Result of transferGetMessage. */
 struct TransferGetMessageResponse {
   /** The blocks in increasing offset order; empty when there is nothing to read. */
-  1: required list<message.MessageBlock> messageBlocks;
+  1: required list<HostBlock> messageBlocks;
 
-  /** Total messages in the blocks. */
-  2: required i32 messageNumber;
+  /** Offset that the get began at. */
+  2: required i64 fromOffset;
 
   /** First readable offset. */
   3: required i64 logStartOffset;
@@ -97,23 +184,97 @@ struct TransferGetMessageResponse {
   4: required i64 logEndOffset;
 }
 
-/** Result of ping. */
-struct PingResponse {
-  /** Name of the answering host. */
-  1: required string host;
-
-  /** Incarnation of the answering host. */
-  2: required i64 incarnation;
+/** Argument of describePartitions. */
+struct DescribePartitionsRequest {
+  /** The partitions. */
+  1: required list<HostPartition> partitions;
 }
 
-/** What the hosts of a cluster ask each other. One hop only: a callee that is not the owner refuses. */
+/** What a partition that is served is like. */
+struct HostPartitionStatus {
+  /** The partition. */
+  1: required HostPartition partition;
+
+  /** host:port at which clients reach the owner. */
+  2: required string owner;
+
+  /** First readable offset. */
+  3: required i64 logStartOffset;
+
+  /** Offset that the next durable message will get. */
+  4: required i64 logEndOffset;
+
+  /** Bytes of blocks in the storage. */
+  5: required i64 storedBytes;
+
+  /** Bytes of blocks ever stored. */
+  6: required i64 totalBytes;
+}
+
+/** Result of describePartitions. */
+struct DescribePartitionsResponse {
+  /** Those of the partitions that the callee serves. */
+  1: required list<HostPartitionStatus> partitions;
+}
+
+/** Argument of findOffset. */
+struct FindOffsetRequest {
+  /** Time left to answer, in milliseconds. */
+  1: required i64 budgetMs;
+
+  /** The partition. */
+  2: required HostPartition partition;
+
+  /** Epoch milliseconds. */
+  3: required i64 timeMs;
+}
+
+/** Result of findOffset. */
+struct FindOffsetResponse {
+  /** Offset of the first message appended at or after the time; the log end offset if there is none. */
+  1: required i64 offset;
+}
+
+/** Argument of deleteOldestMessages. */
+struct DeleteOldestMessagesRequest {
+  /** The partition. */
+  1: required HostPartition partition;
+
+  /** First offset to delete. */
+  2: required i64 firstOffset;
+
+  /** Last offset to delete. */
+  3: required i64 lastOffset;
+}
+
+/**
+ * What the hosts of a cluster ask each other. One hop only: a callee that is not the owner refuses.
+ *
+ * Every connection begins with greet and prove; anything else before, and either of them again, closes it. A connection
+ * carries one call at a time.
+ *
+ * Errors travel as GalaxyTalosException: errorCode is the number for the SDKs; errMsg is the code of the REST interface
+ * and whether the call may be repeated, such as 'outcome-unknown same-key'; details is the sentence for the user.
+ */
 service HostService {
+  /** First half of the handshake: the names and a nonce of each side. */
+  GreetResponse greet(1: GreetRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Second half: each side proves that it knows the secret of the cluster. */
+  ProveResponse prove(1: ProveRequest request) throws (1: common.GalaxyTalosException e);
+
   /** Appends blocks to a partition that the callee owns; answered when they are durable. */
   TransferPutMessageResponse transferPutMessage(1: TransferPutMessageRequest request) throws (1: common.GalaxyTalosException e);
 
   /** Reads blocks of a partition that the callee owns. */
   TransferGetMessageResponse transferGetMessage(1: TransferGetMessageRequest request) throws (1: common.GalaxyTalosException e);
 
-  /** Whether the callee is alive, and which incarnation of it answers. */
-  PingResponse ping(1: HostCall call) throws (1: common.GalaxyTalosException e);
+  /** Looks at partitions; those that the callee does not serve are left out of the result. */
+  DescribePartitionsResponse describePartitions(1: DescribePartitionsRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Finds the offset for a time. */
+  FindOffsetResponse findOffset(1: FindOffsetRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Deletes the oldest messages of a partition that the callee owns. */
+  void deleteOldestMessages(1: DeleteOldestMessagesRequest request) throws (1: common.GalaxyTalosException e);
 }

@@ -13,67 +13,89 @@ package io.talosgateway.thrift;
 public class TransferGetMessageRequest implements org.apache.thrift.TBase<TransferGetMessageRequest, TransferGetMessageRequest._Fields>, java.io.Serializable, Cloneable, Comparable<TransferGetMessageRequest> {
   private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("TransferGetMessageRequest");
 
-  private static final org.apache.thrift.protocol.TField CALL_FIELD_DESC = new org.apache.thrift.protocol.TField("call", org.apache.thrift.protocol.TType.STRUCT, (short)1);
-  private static final org.apache.thrift.protocol.TField TOPIC_AND_PARTITION_FIELD_DESC = new org.apache.thrift.protocol.TField("topicAndPartition", org.apache.thrift.protocol.TType.STRUCT, (short)2);
-  private static final org.apache.thrift.protocol.TField MESSAGE_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("messageOffset", org.apache.thrift.protocol.TType.I64, (short)3);
-  private static final org.apache.thrift.protocol.TField MAX_MESSAGES_FIELD_DESC = new org.apache.thrift.protocol.TField("maxMessages", org.apache.thrift.protocol.TType.I32, (short)4);
-  private static final org.apache.thrift.protocol.TField MAX_BYTES_FIELD_DESC = new org.apache.thrift.protocol.TField("maxBytes", org.apache.thrift.protocol.TType.I32, (short)5);
-  private static final org.apache.thrift.protocol.TField WAIT_MS_FIELD_DESC = new org.apache.thrift.protocol.TField("waitMs", org.apache.thrift.protocol.TType.I64, (short)6);
+  private static final org.apache.thrift.protocol.TField BUDGET_MS_FIELD_DESC = new org.apache.thrift.protocol.TField("budgetMs", org.apache.thrift.protocol.TType.I64, (short)1);
+  private static final org.apache.thrift.protocol.TField PARTITION_FIELD_DESC = new org.apache.thrift.protocol.TField("partition", org.apache.thrift.protocol.TType.STRUCT, (short)2);
+  private static final org.apache.thrift.protocol.TField FROM_KIND_FIELD_DESC = new org.apache.thrift.protocol.TField("fromKind", org.apache.thrift.protocol.TType.I32, (short)3);
+  private static final org.apache.thrift.protocol.TField FROM_VALUE_FIELD_DESC = new org.apache.thrift.protocol.TField("fromValue", org.apache.thrift.protocol.TType.I64, (short)4);
+  private static final org.apache.thrift.protocol.TField MAX_MESSAGES_FIELD_DESC = new org.apache.thrift.protocol.TField("maxMessages", org.apache.thrift.protocol.TType.I32, (short)5);
+  private static final org.apache.thrift.protocol.TField MAX_BYTES_FIELD_DESC = new org.apache.thrift.protocol.TField("maxBytes", org.apache.thrift.protocol.TType.I32, (short)6);
+  private static final org.apache.thrift.protocol.TField WAIT_MS_FIELD_DESC = new org.apache.thrift.protocol.TField("waitMs", org.apache.thrift.protocol.TType.I64, (short)7);
+  private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)8);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferGetMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferGetMessageRequestTupleSchemeFactory();
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds.
    */
-  public @org.apache.thrift.annotation.Nullable HostCall call; // required
+  public long budgetMs; // required
   /**
    * The partition.
    */
-  public @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.TopicAndPartition topicAndPartition; // required
+  public @org.apache.thrift.annotation.Nullable HostPartition partition; // required
   /**
-   * First wanted offset, -1 for the earliest or -2 for the last existing message.
+   * Where to begin.
+   *
+   * @see HostFetchFrom
    */
-  public long messageOffset; // required
+  public @org.apache.thrift.annotation.Nullable HostFetchFrom fromKind; // required
   /**
-   * Most messages to return.
+   * The offset, or the time in epoch milliseconds; 0 for the other kinds.
+   */
+  public long fromValue; // required
+  /**
+   * How many messages are enough.
    */
   public int maxMessages; // required
   /**
-   * Most bytes of blocks to return; one block is always returned.
+   * How many bytes of blocks are enough; one block is always returned.
    */
   public int maxBytes; // required
   /**
-   * How long to wait for a message when there is none, in milliseconds. Absent means 0.
+   * How long to wait for a message when there is none, in milliseconds.
    */
-  public long waitMs; // optional
+  public long waitMs; // required
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  public @org.apache.thrift.annotation.Nullable java.lang.String importance; // required
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
     /**
-     * Caller and time budget.
+     * Time left to answer, in milliseconds.
      */
-    CALL((short)1, "call"),
+    BUDGET_MS((short)1, "budgetMs"),
     /**
      * The partition.
      */
-    TOPIC_AND_PARTITION((short)2, "topicAndPartition"),
+    PARTITION((short)2, "partition"),
     /**
-     * First wanted offset, -1 for the earliest or -2 for the last existing message.
+     * Where to begin.
+     *
+     * @see HostFetchFrom
      */
-    MESSAGE_OFFSET((short)3, "messageOffset"),
+    FROM_KIND((short)3, "fromKind"),
     /**
-     * Most messages to return.
+     * The offset, or the time in epoch milliseconds; 0 for the other kinds.
      */
-    MAX_MESSAGES((short)4, "maxMessages"),
+    FROM_VALUE((short)4, "fromValue"),
     /**
-     * Most bytes of blocks to return; one block is always returned.
+     * How many messages are enough.
      */
-    MAX_BYTES((short)5, "maxBytes"),
+    MAX_MESSAGES((short)5, "maxMessages"),
     /**
-     * How long to wait for a message when there is none, in milliseconds. Absent means 0.
+     * How many bytes of blocks are enough; one block is always returned.
      */
-    WAIT_MS((short)6, "waitMs");
+    MAX_BYTES((short)6, "maxBytes"),
+    /**
+     * How long to wait for a message when there is none, in milliseconds.
+     */
+    WAIT_MS((short)7, "waitMs"),
+    /**
+     * Importance of the topic: 'high', 'normal' or 'low'.
+     */
+    IMPORTANCE((short)8, "importance");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -89,18 +111,22 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     @org.apache.thrift.annotation.Nullable
     public static _Fields findByThriftId(int fieldId) {
       switch(fieldId) {
-        case 1: // CALL
-          return CALL;
-        case 2: // TOPIC_AND_PARTITION
-          return TOPIC_AND_PARTITION;
-        case 3: // MESSAGE_OFFSET
-          return MESSAGE_OFFSET;
-        case 4: // MAX_MESSAGES
+        case 1: // BUDGET_MS
+          return BUDGET_MS;
+        case 2: // PARTITION
+          return PARTITION;
+        case 3: // FROM_KIND
+          return FROM_KIND;
+        case 4: // FROM_VALUE
+          return FROM_VALUE;
+        case 5: // MAX_MESSAGES
           return MAX_MESSAGES;
-        case 5: // MAX_BYTES
+        case 6: // MAX_BYTES
           return MAX_BYTES;
-        case 6: // WAIT_MS
+        case 7: // WAIT_MS
           return WAIT_MS;
+        case 8: // IMPORTANCE
+          return IMPORTANCE;
         default:
           return null;
       }
@@ -144,27 +170,31 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   // isset id assignments
-  private static final int __MESSAGEOFFSET_ISSET_ID = 0;
-  private static final int __MAXMESSAGES_ISSET_ID = 1;
-  private static final int __MAXBYTES_ISSET_ID = 2;
-  private static final int __WAITMS_ISSET_ID = 3;
+  private static final int __BUDGETMS_ISSET_ID = 0;
+  private static final int __FROMVALUE_ISSET_ID = 1;
+  private static final int __MAXMESSAGES_ISSET_ID = 2;
+  private static final int __MAXBYTES_ISSET_ID = 3;
+  private static final int __WAITMS_ISSET_ID = 4;
   private byte __isset_bitfield = 0;
-  private static final _Fields optionals[] = {_Fields.WAIT_MS};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
-    tmpMap.put(_Fields.CALL, new org.apache.thrift.meta_data.FieldMetaData("call", org.apache.thrift.TFieldRequirementType.REQUIRED,
-        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostCall.class)));
-    tmpMap.put(_Fields.TOPIC_AND_PARTITION, new org.apache.thrift.meta_data.FieldMetaData("topicAndPartition", org.apache.thrift.TFieldRequirementType.REQUIRED,
-        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, io.talosgateway.thrift.TopicAndPartition.class)));
-    tmpMap.put(_Fields.MESSAGE_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("messageOffset", org.apache.thrift.TFieldRequirementType.REQUIRED,
+    tmpMap.put(_Fields.BUDGET_MS, new org.apache.thrift.meta_data.FieldMetaData("budgetMs", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.PARTITION, new org.apache.thrift.meta_data.FieldMetaData("partition", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostPartition.class)));
+    tmpMap.put(_Fields.FROM_KIND, new org.apache.thrift.meta_data.FieldMetaData("fromKind", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.EnumMetaData(org.apache.thrift.protocol.TType.ENUM, HostFetchFrom.class)));
+    tmpMap.put(_Fields.FROM_VALUE, new org.apache.thrift.meta_data.FieldMetaData("fromValue", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.MAX_MESSAGES, new org.apache.thrift.meta_data.FieldMetaData("maxMessages", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I32)));
     tmpMap.put(_Fields.MAX_BYTES, new org.apache.thrift.meta_data.FieldMetaData("maxBytes", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I32)));
-    tmpMap.put(_Fields.WAIT_MS, new org.apache.thrift.meta_data.FieldMetaData("waitMs", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+    tmpMap.put(_Fields.WAIT_MS, new org.apache.thrift.meta_data.FieldMetaData("waitMs", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.IMPORTANCE, new org.apache.thrift.meta_data.FieldMetaData("importance", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferGetMessageRequest.class, metaDataMap);
   }
@@ -173,21 +203,29 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   public TransferGetMessageRequest(
-    HostCall call,
-    io.talosgateway.thrift.TopicAndPartition topicAndPartition,
-    long messageOffset,
+    long budgetMs,
+    HostPartition partition,
+    HostFetchFrom fromKind,
+    long fromValue,
     int maxMessages,
-    int maxBytes)
+    int maxBytes,
+    long waitMs,
+    java.lang.String importance)
   {
     this();
-    this.call = call;
-    this.topicAndPartition = topicAndPartition;
-    this.messageOffset = messageOffset;
-    setMessageOffsetIsSet(true);
+    this.budgetMs = budgetMs;
+    setBudgetMsIsSet(true);
+    this.partition = partition;
+    this.fromKind = fromKind;
+    this.fromValue = fromValue;
+    setFromValueIsSet(true);
     this.maxMessages = maxMessages;
     setMaxMessagesIsSet(true);
     this.maxBytes = maxBytes;
     setMaxBytesIsSet(true);
+    this.waitMs = waitMs;
+    setWaitMsIsSet(true);
+    this.importance = importance;
   }
 
   /**
@@ -195,16 +233,20 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
    */
   public TransferGetMessageRequest(TransferGetMessageRequest other) {
     __isset_bitfield = other.__isset_bitfield;
-    if (other.isSetCall()) {
-      this.call = new HostCall(other.call);
+    this.budgetMs = other.budgetMs;
+    if (other.isSetPartition()) {
+      this.partition = new HostPartition(other.partition);
     }
-    if (other.isSetTopicAndPartition()) {
-      this.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition(other.topicAndPartition);
+    if (other.isSetFromKind()) {
+      this.fromKind = other.fromKind;
     }
-    this.messageOffset = other.messageOffset;
+    this.fromValue = other.fromValue;
     this.maxMessages = other.maxMessages;
     this.maxBytes = other.maxBytes;
     this.waitMs = other.waitMs;
+    if (other.isSetImportance()) {
+      this.importance = other.importance;
+    }
   }
 
   @Override
@@ -214,118 +256,154 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
 
   @Override
   public void clear() {
-    this.call = null;
-    this.topicAndPartition = null;
-    setMessageOffsetIsSet(false);
-    this.messageOffset = 0;
+    setBudgetMsIsSet(false);
+    this.budgetMs = 0;
+    this.partition = null;
+    this.fromKind = null;
+    setFromValueIsSet(false);
+    this.fromValue = 0;
     setMaxMessagesIsSet(false);
     this.maxMessages = 0;
     setMaxBytesIsSet(false);
     this.maxBytes = 0;
     setWaitMsIsSet(false);
     this.waitMs = 0;
+    this.importance = null;
   }
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds.
    */
-  @org.apache.thrift.annotation.Nullable
-  public HostCall getCall() {
-    return this.call;
+  public long getBudgetMs() {
+    return this.budgetMs;
   }
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds.
    */
-  public TransferGetMessageRequest setCall(@org.apache.thrift.annotation.Nullable HostCall call) {
-    this.call = call;
+  public TransferGetMessageRequest setBudgetMs(long budgetMs) {
+    this.budgetMs = budgetMs;
+    setBudgetMsIsSet(true);
     return this;
   }
 
-  public void unsetCall() {
-    this.call = null;
+  public void unsetBudgetMs() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __BUDGETMS_ISSET_ID);
   }
 
-  /** Returns true if field call is set (has been assigned a value) and false otherwise */
-  public boolean isSetCall() {
-    return this.call != null;
+  /** Returns true if field budgetMs is set (has been assigned a value) and false otherwise */
+  public boolean isSetBudgetMs() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __BUDGETMS_ISSET_ID);
   }
 
-  public void setCallIsSet(boolean value) {
-    if (!value) {
-      this.call = null;
-    }
+  public void setBudgetMsIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __BUDGETMS_ISSET_ID, value);
   }
 
   /**
    * The partition.
    */
   @org.apache.thrift.annotation.Nullable
-  public io.talosgateway.thrift.TopicAndPartition getTopicAndPartition() {
-    return this.topicAndPartition;
+  public HostPartition getPartition() {
+    return this.partition;
   }
 
   /**
    * The partition.
    */
-  public TransferGetMessageRequest setTopicAndPartition(@org.apache.thrift.annotation.Nullable io.talosgateway.thrift.TopicAndPartition topicAndPartition) {
-    this.topicAndPartition = topicAndPartition;
+  public TransferGetMessageRequest setPartition(@org.apache.thrift.annotation.Nullable HostPartition partition) {
+    this.partition = partition;
     return this;
   }
 
-  public void unsetTopicAndPartition() {
-    this.topicAndPartition = null;
+  public void unsetPartition() {
+    this.partition = null;
   }
 
-  /** Returns true if field topicAndPartition is set (has been assigned a value) and false otherwise */
-  public boolean isSetTopicAndPartition() {
-    return this.topicAndPartition != null;
+  /** Returns true if field partition is set (has been assigned a value) and false otherwise */
+  public boolean isSetPartition() {
+    return this.partition != null;
   }
 
-  public void setTopicAndPartitionIsSet(boolean value) {
+  public void setPartitionIsSet(boolean value) {
     if (!value) {
-      this.topicAndPartition = null;
+      this.partition = null;
     }
   }
 
   /**
-   * First wanted offset, -1 for the earliest or -2 for the last existing message.
+   * Where to begin.
+   *
+   * @see HostFetchFrom
    */
-  public long getMessageOffset() {
-    return this.messageOffset;
+  @org.apache.thrift.annotation.Nullable
+  public HostFetchFrom getFromKind() {
+    return this.fromKind;
   }
 
   /**
-   * First wanted offset, -1 for the earliest or -2 for the last existing message.
+   * Where to begin.
+   *
+   * @see HostFetchFrom
    */
-  public TransferGetMessageRequest setMessageOffset(long messageOffset) {
-    this.messageOffset = messageOffset;
-    setMessageOffsetIsSet(true);
+  public TransferGetMessageRequest setFromKind(@org.apache.thrift.annotation.Nullable HostFetchFrom fromKind) {
+    this.fromKind = fromKind;
     return this;
   }
 
-  public void unsetMessageOffset() {
-    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __MESSAGEOFFSET_ISSET_ID);
+  public void unsetFromKind() {
+    this.fromKind = null;
   }
 
-  /** Returns true if field messageOffset is set (has been assigned a value) and false otherwise */
-  public boolean isSetMessageOffset() {
-    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __MESSAGEOFFSET_ISSET_ID);
+  /** Returns true if field fromKind is set (has been assigned a value) and false otherwise */
+  public boolean isSetFromKind() {
+    return this.fromKind != null;
   }
 
-  public void setMessageOffsetIsSet(boolean value) {
-    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __MESSAGEOFFSET_ISSET_ID, value);
+  public void setFromKindIsSet(boolean value) {
+    if (!value) {
+      this.fromKind = null;
+    }
   }
 
   /**
-   * Most messages to return.
+   * The offset, or the time in epoch milliseconds; 0 for the other kinds.
+   */
+  public long getFromValue() {
+    return this.fromValue;
+  }
+
+  /**
+   * The offset, or the time in epoch milliseconds; 0 for the other kinds.
+   */
+  public TransferGetMessageRequest setFromValue(long fromValue) {
+    this.fromValue = fromValue;
+    setFromValueIsSet(true);
+    return this;
+  }
+
+  public void unsetFromValue() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __FROMVALUE_ISSET_ID);
+  }
+
+  /** Returns true if field fromValue is set (has been assigned a value) and false otherwise */
+  public boolean isSetFromValue() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __FROMVALUE_ISSET_ID);
+  }
+
+  public void setFromValueIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __FROMVALUE_ISSET_ID, value);
+  }
+
+  /**
+   * How many messages are enough.
    */
   public int getMaxMessages() {
     return this.maxMessages;
   }
 
   /**
-   * Most messages to return.
+   * How many messages are enough.
    */
   public TransferGetMessageRequest setMaxMessages(int maxMessages) {
     this.maxMessages = maxMessages;
@@ -347,14 +425,14 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   /**
-   * Most bytes of blocks to return; one block is always returned.
+   * How many bytes of blocks are enough; one block is always returned.
    */
   public int getMaxBytes() {
     return this.maxBytes;
   }
 
   /**
-   * Most bytes of blocks to return; one block is always returned.
+   * How many bytes of blocks are enough; one block is always returned.
    */
   public TransferGetMessageRequest setMaxBytes(int maxBytes) {
     this.maxBytes = maxBytes;
@@ -376,14 +454,14 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   /**
-   * How long to wait for a message when there is none, in milliseconds. Absent means 0.
+   * How long to wait for a message when there is none, in milliseconds.
    */
   public long getWaitMs() {
     return this.waitMs;
   }
 
   /**
-   * How long to wait for a message when there is none, in milliseconds. Absent means 0.
+   * How long to wait for a message when there is none, in milliseconds.
    */
   public TransferGetMessageRequest setWaitMs(long waitMs) {
     this.waitMs = waitMs;
@@ -404,30 +482,69 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __WAITMS_ISSET_ID, value);
   }
 
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public java.lang.String getImportance() {
+    return this.importance;
+  }
+
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  public TransferGetMessageRequest setImportance(@org.apache.thrift.annotation.Nullable java.lang.String importance) {
+    this.importance = importance;
+    return this;
+  }
+
+  public void unsetImportance() {
+    this.importance = null;
+  }
+
+  /** Returns true if field importance is set (has been assigned a value) and false otherwise */
+  public boolean isSetImportance() {
+    return this.importance != null;
+  }
+
+  public void setImportanceIsSet(boolean value) {
+    if (!value) {
+      this.importance = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
-    case CALL:
+    case BUDGET_MS:
       if (value == null) {
-        unsetCall();
+        unsetBudgetMs();
       } else {
-        setCall((HostCall)value);
+        setBudgetMs((java.lang.Long)value);
       }
       break;
 
-    case TOPIC_AND_PARTITION:
+    case PARTITION:
       if (value == null) {
-        unsetTopicAndPartition();
+        unsetPartition();
       } else {
-        setTopicAndPartition((io.talosgateway.thrift.TopicAndPartition)value);
+        setPartition((HostPartition)value);
       }
       break;
 
-    case MESSAGE_OFFSET:
+    case FROM_KIND:
       if (value == null) {
-        unsetMessageOffset();
+        unsetFromKind();
       } else {
-        setMessageOffset((java.lang.Long)value);
+        setFromKind((HostFetchFrom)value);
+      }
+      break;
+
+    case FROM_VALUE:
+      if (value == null) {
+        unsetFromValue();
+      } else {
+        setFromValue((java.lang.Long)value);
       }
       break;
 
@@ -455,6 +572,14 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case IMPORTANCE:
+      if (value == null) {
+        unsetImportance();
+      } else {
+        setImportance((java.lang.String)value);
+      }
+      break;
+
     }
   }
 
@@ -462,14 +587,17 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   @Override
   public java.lang.Object getFieldValue(_Fields field) {
     switch (field) {
-    case CALL:
-      return getCall();
+    case BUDGET_MS:
+      return getBudgetMs();
 
-    case TOPIC_AND_PARTITION:
-      return getTopicAndPartition();
+    case PARTITION:
+      return getPartition();
 
-    case MESSAGE_OFFSET:
-      return getMessageOffset();
+    case FROM_KIND:
+      return getFromKind();
+
+    case FROM_VALUE:
+      return getFromValue();
 
     case MAX_MESSAGES:
       return getMaxMessages();
@@ -479,6 +607,9 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
 
     case WAIT_MS:
       return getWaitMs();
+
+    case IMPORTANCE:
+      return getImportance();
 
     }
     throw new java.lang.IllegalStateException();
@@ -492,18 +623,22 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     }
 
     switch (field) {
-    case CALL:
-      return isSetCall();
-    case TOPIC_AND_PARTITION:
-      return isSetTopicAndPartition();
-    case MESSAGE_OFFSET:
-      return isSetMessageOffset();
+    case BUDGET_MS:
+      return isSetBudgetMs();
+    case PARTITION:
+      return isSetPartition();
+    case FROM_KIND:
+      return isSetFromKind();
+    case FROM_VALUE:
+      return isSetFromValue();
     case MAX_MESSAGES:
       return isSetMaxMessages();
     case MAX_BYTES:
       return isSetMaxBytes();
     case WAIT_MS:
       return isSetWaitMs();
+    case IMPORTANCE:
+      return isSetImportance();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -521,30 +656,39 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     if (this == that)
       return true;
 
-    boolean this_present_call = true && this.isSetCall();
-    boolean that_present_call = true && that.isSetCall();
-    if (this_present_call || that_present_call) {
-      if (!(this_present_call && that_present_call))
+    boolean this_present_budgetMs = true;
+    boolean that_present_budgetMs = true;
+    if (this_present_budgetMs || that_present_budgetMs) {
+      if (!(this_present_budgetMs && that_present_budgetMs))
         return false;
-      if (!this.call.equals(that.call))
-        return false;
-    }
-
-    boolean this_present_topicAndPartition = true && this.isSetTopicAndPartition();
-    boolean that_present_topicAndPartition = true && that.isSetTopicAndPartition();
-    if (this_present_topicAndPartition || that_present_topicAndPartition) {
-      if (!(this_present_topicAndPartition && that_present_topicAndPartition))
-        return false;
-      if (!this.topicAndPartition.equals(that.topicAndPartition))
+      if (this.budgetMs != that.budgetMs)
         return false;
     }
 
-    boolean this_present_messageOffset = true;
-    boolean that_present_messageOffset = true;
-    if (this_present_messageOffset || that_present_messageOffset) {
-      if (!(this_present_messageOffset && that_present_messageOffset))
+    boolean this_present_partition = true && this.isSetPartition();
+    boolean that_present_partition = true && that.isSetPartition();
+    if (this_present_partition || that_present_partition) {
+      if (!(this_present_partition && that_present_partition))
         return false;
-      if (this.messageOffset != that.messageOffset)
+      if (!this.partition.equals(that.partition))
+        return false;
+    }
+
+    boolean this_present_fromKind = true && this.isSetFromKind();
+    boolean that_present_fromKind = true && that.isSetFromKind();
+    if (this_present_fromKind || that_present_fromKind) {
+      if (!(this_present_fromKind && that_present_fromKind))
+        return false;
+      if (!this.fromKind.equals(that.fromKind))
+        return false;
+    }
+
+    boolean this_present_fromValue = true;
+    boolean that_present_fromValue = true;
+    if (this_present_fromValue || that_present_fromValue) {
+      if (!(this_present_fromValue && that_present_fromValue))
+        return false;
+      if (this.fromValue != that.fromValue)
         return false;
     }
 
@@ -566,12 +710,21 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
-    boolean this_present_waitMs = true && this.isSetWaitMs();
-    boolean that_present_waitMs = true && that.isSetWaitMs();
+    boolean this_present_waitMs = true;
+    boolean that_present_waitMs = true;
     if (this_present_waitMs || that_present_waitMs) {
       if (!(this_present_waitMs && that_present_waitMs))
         return false;
       if (this.waitMs != that.waitMs)
+        return false;
+    }
+
+    boolean this_present_importance = true && this.isSetImportance();
+    boolean that_present_importance = true && that.isSetImportance();
+    if (this_present_importance || that_present_importance) {
+      if (!(this_present_importance && that_present_importance))
+        return false;
+      if (!this.importance.equals(that.importance))
         return false;
     }
 
@@ -582,23 +735,27 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   public int hashCode() {
     int hashCode = 1;
 
-    hashCode = hashCode * 8191 + ((isSetCall()) ? 131071 : 524287);
-    if (isSetCall())
-      hashCode = hashCode * 8191 + call.hashCode();
+    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(budgetMs);
 
-    hashCode = hashCode * 8191 + ((isSetTopicAndPartition()) ? 131071 : 524287);
-    if (isSetTopicAndPartition())
-      hashCode = hashCode * 8191 + topicAndPartition.hashCode();
+    hashCode = hashCode * 8191 + ((isSetPartition()) ? 131071 : 524287);
+    if (isSetPartition())
+      hashCode = hashCode * 8191 + partition.hashCode();
 
-    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(messageOffset);
+    hashCode = hashCode * 8191 + ((isSetFromKind()) ? 131071 : 524287);
+    if (isSetFromKind())
+      hashCode = hashCode * 8191 + fromKind.getValue();
+
+    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(fromValue);
 
     hashCode = hashCode * 8191 + maxMessages;
 
     hashCode = hashCode * 8191 + maxBytes;
 
-    hashCode = hashCode * 8191 + ((isSetWaitMs()) ? 131071 : 524287);
-    if (isSetWaitMs())
-      hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(waitMs);
+    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(waitMs);
+
+    hashCode = hashCode * 8191 + ((isSetImportance()) ? 131071 : 524287);
+    if (isSetImportance())
+      hashCode = hashCode * 8191 + importance.hashCode();
 
     return hashCode;
   }
@@ -611,32 +768,42 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
 
     int lastComparison = 0;
 
-    lastComparison = java.lang.Boolean.compare(isSetCall(), other.isSetCall());
+    lastComparison = java.lang.Boolean.compare(isSetBudgetMs(), other.isSetBudgetMs());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetCall()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.call, other.call);
+    if (isSetBudgetMs()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.budgetMs, other.budgetMs);
       if (lastComparison != 0) {
         return lastComparison;
       }
     }
-    lastComparison = java.lang.Boolean.compare(isSetTopicAndPartition(), other.isSetTopicAndPartition());
+    lastComparison = java.lang.Boolean.compare(isSetPartition(), other.isSetPartition());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetTopicAndPartition()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.topicAndPartition, other.topicAndPartition);
+    if (isSetPartition()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.partition, other.partition);
       if (lastComparison != 0) {
         return lastComparison;
       }
     }
-    lastComparison = java.lang.Boolean.compare(isSetMessageOffset(), other.isSetMessageOffset());
+    lastComparison = java.lang.Boolean.compare(isSetFromKind(), other.isSetFromKind());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetMessageOffset()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.messageOffset, other.messageOffset);
+    if (isSetFromKind()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fromKind, other.fromKind);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
+    lastComparison = java.lang.Boolean.compare(isSetFromValue(), other.isSetFromValue());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetFromValue()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fromValue, other.fromValue);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -671,6 +838,16 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetImportance(), other.isSetImportance());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetImportance()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.importance, other.importance);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -695,24 +872,28 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     java.lang.StringBuilder sb = new java.lang.StringBuilder("TransferGetMessageRequest(");
     boolean first = true;
 
-    sb.append("call:");
-    if (this.call == null) {
+    sb.append("budgetMs:");
+    sb.append(this.budgetMs);
+    first = false;
+    if (!first) sb.append(", ");
+    sb.append("partition:");
+    if (this.partition == null) {
       sb.append("null");
     } else {
-      sb.append(this.call);
+      sb.append(this.partition);
     }
     first = false;
     if (!first) sb.append(", ");
-    sb.append("topicAndPartition:");
-    if (this.topicAndPartition == null) {
+    sb.append("fromKind:");
+    if (this.fromKind == null) {
       sb.append("null");
     } else {
-      sb.append(this.topicAndPartition);
+      sb.append(this.fromKind);
     }
     first = false;
     if (!first) sb.append(", ");
-    sb.append("messageOffset:");
-    sb.append(this.messageOffset);
+    sb.append("fromValue:");
+    sb.append(this.fromValue);
     first = false;
     if (!first) sb.append(", ");
     sb.append("maxMessages:");
@@ -722,33 +903,41 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     sb.append("maxBytes:");
     sb.append(this.maxBytes);
     first = false;
-    if (isSetWaitMs()) {
-      if (!first) sb.append(", ");
-      sb.append("waitMs:");
-      sb.append(this.waitMs);
-      first = false;
+    if (!first) sb.append(", ");
+    sb.append("waitMs:");
+    sb.append(this.waitMs);
+    first = false;
+    if (!first) sb.append(", ");
+    sb.append("importance:");
+    if (this.importance == null) {
+      sb.append("null");
+    } else {
+      sb.append(this.importance);
     }
+    first = false;
     sb.append(")");
     return sb.toString();
   }
 
   public void validate() throws org.apache.thrift.TException {
     // check for required fields
-    if (call == null) {
-      throw new org.apache.thrift.protocol.TProtocolException("Required field 'call' was not present! Struct: " + toString());
+    // alas, we cannot check 'budgetMs' because it's a primitive and you chose the non-beans generator.
+    if (partition == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'partition' was not present! Struct: " + toString());
     }
-    if (topicAndPartition == null) {
-      throw new org.apache.thrift.protocol.TProtocolException("Required field 'topicAndPartition' was not present! Struct: " + toString());
+    if (fromKind == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'fromKind' was not present! Struct: " + toString());
     }
-    // alas, we cannot check 'messageOffset' because it's a primitive and you chose the non-beans generator.
+    // alas, we cannot check 'fromValue' because it's a primitive and you chose the non-beans generator.
     // alas, we cannot check 'maxMessages' because it's a primitive and you chose the non-beans generator.
     // alas, we cannot check 'maxBytes' because it's a primitive and you chose the non-beans generator.
-    // check for sub-struct validity
-    if (call != null) {
-      call.validate();
+    // alas, we cannot check 'waitMs' because it's a primitive and you chose the non-beans generator.
+    if (importance == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'importance' was not present! Struct: " + toString());
     }
-    if (topicAndPartition != null) {
-      topicAndPartition.validate();
+    // check for sub-struct validity
+    if (partition != null) {
+      partition.validate();
     }
   }
 
@@ -790,33 +979,40 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
           break;
         }
         switch (schemeField.id) {
-          case 1: // CALL
-            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
-              struct.call = new HostCall();
-              struct.call.read(iprot);
-              struct.setCallIsSet(true);
-            } else {
-              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
-            }
-            break;
-          case 2: // TOPIC_AND_PARTITION
-            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
-              struct.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition();
-              struct.topicAndPartition.read(iprot);
-              struct.setTopicAndPartitionIsSet(true);
-            } else {
-              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
-            }
-            break;
-          case 3: // MESSAGE_OFFSET
+          case 1: // BUDGET_MS
             if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
-              struct.messageOffset = iprot.readI64();
-              struct.setMessageOffsetIsSet(true);
+              struct.budgetMs = iprot.readI64();
+              struct.setBudgetMsIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 4: // MAX_MESSAGES
+          case 2: // PARTITION
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
+              struct.partition = new HostPartition();
+              struct.partition.read(iprot);
+              struct.setPartitionIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 3: // FROM_KIND
+            if (schemeField.type == org.apache.thrift.protocol.TType.I32) {
+              struct.fromKind = io.talosgateway.thrift.HostFetchFrom.findByValue(iprot.readI32());
+              struct.setFromKindIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 4: // FROM_VALUE
+            if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
+              struct.fromValue = iprot.readI64();
+              struct.setFromValueIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 5: // MAX_MESSAGES
             if (schemeField.type == org.apache.thrift.protocol.TType.I32) {
               struct.maxMessages = iprot.readI32();
               struct.setMaxMessagesIsSet(true);
@@ -824,7 +1020,7 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 5: // MAX_BYTES
+          case 6: // MAX_BYTES
             if (schemeField.type == org.apache.thrift.protocol.TType.I32) {
               struct.maxBytes = iprot.readI32();
               struct.setMaxBytesIsSet(true);
@@ -832,10 +1028,18 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 6: // WAIT_MS
+          case 7: // WAIT_MS
             if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
               struct.waitMs = iprot.readI64();
               struct.setWaitMsIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 8: // IMPORTANCE
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
+              struct.importance = iprot.readString();
+              struct.setImportanceIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
@@ -848,14 +1052,20 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       iprot.readStructEnd();
 
       // check for required fields of primitive type, which can't be checked in the validate method
-      if (!struct.isSetMessageOffset()) {
-        throw new org.apache.thrift.protocol.TProtocolException("Required field 'messageOffset' was not found in serialized data! Struct: " + toString());
+      if (!struct.isSetBudgetMs()) {
+        throw new org.apache.thrift.protocol.TProtocolException("Required field 'budgetMs' was not found in serialized data! Struct: " + toString());
+      }
+      if (!struct.isSetFromValue()) {
+        throw new org.apache.thrift.protocol.TProtocolException("Required field 'fromValue' was not found in serialized data! Struct: " + toString());
       }
       if (!struct.isSetMaxMessages()) {
         throw new org.apache.thrift.protocol.TProtocolException("Required field 'maxMessages' was not found in serialized data! Struct: " + toString());
       }
       if (!struct.isSetMaxBytes()) {
         throw new org.apache.thrift.protocol.TProtocolException("Required field 'maxBytes' was not found in serialized data! Struct: " + toString());
+      }
+      if (!struct.isSetWaitMs()) {
+        throw new org.apache.thrift.protocol.TProtocolException("Required field 'waitMs' was not found in serialized data! Struct: " + toString());
       }
       struct.validate();
     }
@@ -865,18 +1075,21 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       struct.validate();
 
       oprot.writeStructBegin(STRUCT_DESC);
-      if (struct.call != null) {
-        oprot.writeFieldBegin(CALL_FIELD_DESC);
-        struct.call.write(oprot);
+      oprot.writeFieldBegin(BUDGET_MS_FIELD_DESC);
+      oprot.writeI64(struct.budgetMs);
+      oprot.writeFieldEnd();
+      if (struct.partition != null) {
+        oprot.writeFieldBegin(PARTITION_FIELD_DESC);
+        struct.partition.write(oprot);
         oprot.writeFieldEnd();
       }
-      if (struct.topicAndPartition != null) {
-        oprot.writeFieldBegin(TOPIC_AND_PARTITION_FIELD_DESC);
-        struct.topicAndPartition.write(oprot);
+      if (struct.fromKind != null) {
+        oprot.writeFieldBegin(FROM_KIND_FIELD_DESC);
+        oprot.writeI32(struct.fromKind.getValue());
         oprot.writeFieldEnd();
       }
-      oprot.writeFieldBegin(MESSAGE_OFFSET_FIELD_DESC);
-      oprot.writeI64(struct.messageOffset);
+      oprot.writeFieldBegin(FROM_VALUE_FIELD_DESC);
+      oprot.writeI64(struct.fromValue);
       oprot.writeFieldEnd();
       oprot.writeFieldBegin(MAX_MESSAGES_FIELD_DESC);
       oprot.writeI32(struct.maxMessages);
@@ -884,9 +1097,12 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       oprot.writeFieldBegin(MAX_BYTES_FIELD_DESC);
       oprot.writeI32(struct.maxBytes);
       oprot.writeFieldEnd();
-      if (struct.isSetWaitMs()) {
-        oprot.writeFieldBegin(WAIT_MS_FIELD_DESC);
-        oprot.writeI64(struct.waitMs);
+      oprot.writeFieldBegin(WAIT_MS_FIELD_DESC);
+      oprot.writeI64(struct.waitMs);
+      oprot.writeFieldEnd();
+      if (struct.importance != null) {
+        oprot.writeFieldBegin(IMPORTANCE_FIELD_DESC);
+        oprot.writeString(struct.importance);
         oprot.writeFieldEnd();
       }
       oprot.writeFieldStop();
@@ -907,41 +1123,36 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     @Override
     public void write(org.apache.thrift.protocol.TProtocol prot, TransferGetMessageRequest struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
-      struct.call.write(oprot);
-      struct.topicAndPartition.write(oprot);
-      oprot.writeI64(struct.messageOffset);
+      oprot.writeI64(struct.budgetMs);
+      struct.partition.write(oprot);
+      oprot.writeI32(struct.fromKind.getValue());
+      oprot.writeI64(struct.fromValue);
       oprot.writeI32(struct.maxMessages);
       oprot.writeI32(struct.maxBytes);
-      java.util.BitSet optionals = new java.util.BitSet();
-      if (struct.isSetWaitMs()) {
-        optionals.set(0);
-      }
-      oprot.writeBitSet(optionals, 1);
-      if (struct.isSetWaitMs()) {
-        oprot.writeI64(struct.waitMs);
-      }
+      oprot.writeI64(struct.waitMs);
+      oprot.writeString(struct.importance);
     }
 
     @Override
     public void read(org.apache.thrift.protocol.TProtocol prot, TransferGetMessageRequest struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
-      struct.call = new HostCall();
-      struct.call.read(iprot);
-      struct.setCallIsSet(true);
-      struct.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition();
-      struct.topicAndPartition.read(iprot);
-      struct.setTopicAndPartitionIsSet(true);
-      struct.messageOffset = iprot.readI64();
-      struct.setMessageOffsetIsSet(true);
+      struct.budgetMs = iprot.readI64();
+      struct.setBudgetMsIsSet(true);
+      struct.partition = new HostPartition();
+      struct.partition.read(iprot);
+      struct.setPartitionIsSet(true);
+      struct.fromKind = io.talosgateway.thrift.HostFetchFrom.findByValue(iprot.readI32());
+      struct.setFromKindIsSet(true);
+      struct.fromValue = iprot.readI64();
+      struct.setFromValueIsSet(true);
       struct.maxMessages = iprot.readI32();
       struct.setMaxMessagesIsSet(true);
       struct.maxBytes = iprot.readI32();
       struct.setMaxBytesIsSet(true);
-      java.util.BitSet incoming = iprot.readBitSet(1);
-      if (incoming.get(0)) {
-        struct.waitMs = iprot.readI64();
-        struct.setWaitMsIsSet(true);
-      }
+      struct.waitMs = iprot.readI64();
+      struct.setWaitMsIsSet(true);
+      struct.importance = iprot.readString();
+      struct.setImportanceIsSet(true);
     }
   }
 

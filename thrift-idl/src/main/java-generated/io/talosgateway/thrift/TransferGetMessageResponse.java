@@ -14,7 +14,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("TransferGetMessageResponse");
 
   private static final org.apache.thrift.protocol.TField MESSAGE_BLOCKS_FIELD_DESC = new org.apache.thrift.protocol.TField("messageBlocks", org.apache.thrift.protocol.TType.LIST, (short)1);
-  private static final org.apache.thrift.protocol.TField MESSAGE_NUMBER_FIELD_DESC = new org.apache.thrift.protocol.TField("messageNumber", org.apache.thrift.protocol.TType.I32, (short)2);
+  private static final org.apache.thrift.protocol.TField FROM_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("fromOffset", org.apache.thrift.protocol.TType.I64, (short)2);
   private static final org.apache.thrift.protocol.TField LOG_START_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("logStartOffset", org.apache.thrift.protocol.TType.I64, (short)3);
   private static final org.apache.thrift.protocol.TField LOG_END_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("logEndOffset", org.apache.thrift.protocol.TType.I64, (short)4);
 
@@ -24,11 +24,11 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   /**
    * The blocks in increasing offset order; empty when there is nothing to read.
    */
-  public @org.apache.thrift.annotation.Nullable java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks; // required
+  public @org.apache.thrift.annotation.Nullable java.util.List<HostBlock> messageBlocks; // required
   /**
-   * Total messages in the blocks.
+   * Offset that the get began at.
    */
-  public int messageNumber; // required
+  public long fromOffset; // required
   /**
    * First readable offset.
    */
@@ -45,9 +45,9 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
      */
     MESSAGE_BLOCKS((short)1, "messageBlocks"),
     /**
-     * Total messages in the blocks.
+     * Offset that the get began at.
      */
-    MESSAGE_NUMBER((short)2, "messageNumber"),
+    FROM_OFFSET((short)2, "fromOffset"),
     /**
      * First readable offset.
      */
@@ -73,8 +73,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
       switch(fieldId) {
         case 1: // MESSAGE_BLOCKS
           return MESSAGE_BLOCKS;
-        case 2: // MESSAGE_NUMBER
-          return MESSAGE_NUMBER;
+        case 2: // FROM_OFFSET
+          return FROM_OFFSET;
         case 3: // LOG_START_OFFSET
           return LOG_START_OFFSET;
         case 4: // LOG_END_OFFSET
@@ -122,7 +122,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   }
 
   // isset id assignments
-  private static final int __MESSAGENUMBER_ISSET_ID = 0;
+  private static final int __FROMOFFSET_ISSET_ID = 0;
   private static final int __LOGSTARTOFFSET_ISSET_ID = 1;
   private static final int __LOGENDOFFSET_ISSET_ID = 2;
   private byte __isset_bitfield = 0;
@@ -131,9 +131,9 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
     tmpMap.put(_Fields.MESSAGE_BLOCKS, new org.apache.thrift.meta_data.FieldMetaData("messageBlocks", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.ListMetaData(org.apache.thrift.protocol.TType.LIST,
-            new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, io.talosgateway.thrift.MessageBlock.class))));
-    tmpMap.put(_Fields.MESSAGE_NUMBER, new org.apache.thrift.meta_data.FieldMetaData("messageNumber", org.apache.thrift.TFieldRequirementType.REQUIRED,
-        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I32)));
+            new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostBlock.class))));
+    tmpMap.put(_Fields.FROM_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("fromOffset", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.LOG_START_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("logStartOffset", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.LOG_END_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("logEndOffset", org.apache.thrift.TFieldRequirementType.REQUIRED,
@@ -146,15 +146,15 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   }
 
   public TransferGetMessageResponse(
-    java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks,
-    int messageNumber,
+    java.util.List<HostBlock> messageBlocks,
+    long fromOffset,
     long logStartOffset,
     long logEndOffset)
   {
     this();
     this.messageBlocks = messageBlocks;
-    this.messageNumber = messageNumber;
-    setMessageNumberIsSet(true);
+    this.fromOffset = fromOffset;
+    setFromOffsetIsSet(true);
     this.logStartOffset = logStartOffset;
     setLogStartOffsetIsSet(true);
     this.logEndOffset = logEndOffset;
@@ -167,13 +167,13 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   public TransferGetMessageResponse(TransferGetMessageResponse other) {
     __isset_bitfield = other.__isset_bitfield;
     if (other.isSetMessageBlocks()) {
-      java.util.List<io.talosgateway.thrift.MessageBlock> __this__messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(other.messageBlocks.size());
-      for (io.talosgateway.thrift.MessageBlock other_element : other.messageBlocks) {
-        __this__messageBlocks.add(new io.talosgateway.thrift.MessageBlock(other_element));
+      java.util.List<HostBlock> __this__messageBlocks = new java.util.ArrayList<HostBlock>(other.messageBlocks.size());
+      for (HostBlock other_element : other.messageBlocks) {
+        __this__messageBlocks.add(new HostBlock(other_element));
       }
       this.messageBlocks = __this__messageBlocks;
     }
-    this.messageNumber = other.messageNumber;
+    this.fromOffset = other.fromOffset;
     this.logStartOffset = other.logStartOffset;
     this.logEndOffset = other.logEndOffset;
   }
@@ -186,8 +186,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   @Override
   public void clear() {
     this.messageBlocks = null;
-    setMessageNumberIsSet(false);
-    this.messageNumber = 0;
+    setFromOffsetIsSet(false);
+    this.fromOffset = 0;
     setLogStartOffsetIsSet(false);
     this.logStartOffset = 0;
     setLogEndOffsetIsSet(false);
@@ -199,13 +199,13 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   }
 
   @org.apache.thrift.annotation.Nullable
-  public java.util.Iterator<io.talosgateway.thrift.MessageBlock> getMessageBlocksIterator() {
+  public java.util.Iterator<HostBlock> getMessageBlocksIterator() {
     return (this.messageBlocks == null) ? null : this.messageBlocks.iterator();
   }
 
-  public void addToMessageBlocks(io.talosgateway.thrift.MessageBlock elem) {
+  public void addToMessageBlocks(HostBlock elem) {
     if (this.messageBlocks == null) {
-      this.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>();
+      this.messageBlocks = new java.util.ArrayList<HostBlock>();
     }
     this.messageBlocks.add(elem);
   }
@@ -214,14 +214,14 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
    * The blocks in increasing offset order; empty when there is nothing to read.
    */
   @org.apache.thrift.annotation.Nullable
-  public java.util.List<io.talosgateway.thrift.MessageBlock> getMessageBlocks() {
+  public java.util.List<HostBlock> getMessageBlocks() {
     return this.messageBlocks;
   }
 
   /**
    * The blocks in increasing offset order; empty when there is nothing to read.
    */
-  public TransferGetMessageResponse setMessageBlocks(@org.apache.thrift.annotation.Nullable java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks) {
+  public TransferGetMessageResponse setMessageBlocks(@org.apache.thrift.annotation.Nullable java.util.List<HostBlock> messageBlocks) {
     this.messageBlocks = messageBlocks;
     return this;
   }
@@ -242,32 +242,32 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   }
 
   /**
-   * Total messages in the blocks.
+   * Offset that the get began at.
    */
-  public int getMessageNumber() {
-    return this.messageNumber;
+  public long getFromOffset() {
+    return this.fromOffset;
   }
 
   /**
-   * Total messages in the blocks.
+   * Offset that the get began at.
    */
-  public TransferGetMessageResponse setMessageNumber(int messageNumber) {
-    this.messageNumber = messageNumber;
-    setMessageNumberIsSet(true);
+  public TransferGetMessageResponse setFromOffset(long fromOffset) {
+    this.fromOffset = fromOffset;
+    setFromOffsetIsSet(true);
     return this;
   }
 
-  public void unsetMessageNumber() {
-    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __MESSAGENUMBER_ISSET_ID);
+  public void unsetFromOffset() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __FROMOFFSET_ISSET_ID);
   }
 
-  /** Returns true if field messageNumber is set (has been assigned a value) and false otherwise */
-  public boolean isSetMessageNumber() {
-    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __MESSAGENUMBER_ISSET_ID);
+  /** Returns true if field fromOffset is set (has been assigned a value) and false otherwise */
+  public boolean isSetFromOffset() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __FROMOFFSET_ISSET_ID);
   }
 
-  public void setMessageNumberIsSet(boolean value) {
-    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __MESSAGENUMBER_ISSET_ID, value);
+  public void setFromOffsetIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __FROMOFFSET_ISSET_ID, value);
   }
 
   /**
@@ -335,15 +335,15 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
       if (value == null) {
         unsetMessageBlocks();
       } else {
-        setMessageBlocks((java.util.List<io.talosgateway.thrift.MessageBlock>)value);
+        setMessageBlocks((java.util.List<HostBlock>)value);
       }
       break;
 
-    case MESSAGE_NUMBER:
+    case FROM_OFFSET:
       if (value == null) {
-        unsetMessageNumber();
+        unsetFromOffset();
       } else {
-        setMessageNumber((java.lang.Integer)value);
+        setFromOffset((java.lang.Long)value);
       }
       break;
 
@@ -373,8 +373,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     case MESSAGE_BLOCKS:
       return getMessageBlocks();
 
-    case MESSAGE_NUMBER:
-      return getMessageNumber();
+    case FROM_OFFSET:
+      return getFromOffset();
 
     case LOG_START_OFFSET:
       return getLogStartOffset();
@@ -396,8 +396,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     switch (field) {
     case MESSAGE_BLOCKS:
       return isSetMessageBlocks();
-    case MESSAGE_NUMBER:
-      return isSetMessageNumber();
+    case FROM_OFFSET:
+      return isSetFromOffset();
     case LOG_START_OFFSET:
       return isSetLogStartOffset();
     case LOG_END_OFFSET:
@@ -428,12 +428,12 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
         return false;
     }
 
-    boolean this_present_messageNumber = true;
-    boolean that_present_messageNumber = true;
-    if (this_present_messageNumber || that_present_messageNumber) {
-      if (!(this_present_messageNumber && that_present_messageNumber))
+    boolean this_present_fromOffset = true;
+    boolean that_present_fromOffset = true;
+    if (this_present_fromOffset || that_present_fromOffset) {
+      if (!(this_present_fromOffset && that_present_fromOffset))
         return false;
-      if (this.messageNumber != that.messageNumber)
+      if (this.fromOffset != that.fromOffset)
         return false;
     }
 
@@ -466,7 +466,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     if (isSetMessageBlocks())
       hashCode = hashCode * 8191 + messageBlocks.hashCode();
 
-    hashCode = hashCode * 8191 + messageNumber;
+    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(fromOffset);
 
     hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(logStartOffset);
 
@@ -493,12 +493,12 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
         return lastComparison;
       }
     }
-    lastComparison = java.lang.Boolean.compare(isSetMessageNumber(), other.isSetMessageNumber());
+    lastComparison = java.lang.Boolean.compare(isSetFromOffset(), other.isSetFromOffset());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetMessageNumber()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.messageNumber, other.messageNumber);
+    if (isSetFromOffset()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fromOffset, other.fromOffset);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -555,8 +555,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     }
     first = false;
     if (!first) sb.append(", ");
-    sb.append("messageNumber:");
-    sb.append(this.messageNumber);
+    sb.append("fromOffset:");
+    sb.append(this.fromOffset);
     first = false;
     if (!first) sb.append(", ");
     sb.append("logStartOffset:");
@@ -575,7 +575,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
     if (messageBlocks == null) {
       throw new org.apache.thrift.protocol.TProtocolException("Required field 'messageBlocks' was not present! Struct: " + toString());
     }
-    // alas, we cannot check 'messageNumber' because it's a primitive and you chose the non-beans generator.
+    // alas, we cannot check 'fromOffset' because it's a primitive and you chose the non-beans generator.
     // alas, we cannot check 'logStartOffset' because it's a primitive and you chose the non-beans generator.
     // alas, we cannot check 'logEndOffset' because it's a primitive and you chose the non-beans generator.
     // check for sub-struct validity
@@ -623,11 +623,11 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
             if (schemeField.type == org.apache.thrift.protocol.TType.LIST) {
               {
                 org.apache.thrift.protocol.TList _list8 = iprot.readListBegin();
-                struct.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(_list8.size);
-                @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.MessageBlock _elem9;
+                struct.messageBlocks = new java.util.ArrayList<HostBlock>(_list8.size);
+                @org.apache.thrift.annotation.Nullable HostBlock _elem9;
                 for (int _i10 = 0; _i10 < _list8.size; ++_i10)
                 {
-                  _elem9 = new io.talosgateway.thrift.MessageBlock();
+                  _elem9 = new HostBlock();
                   _elem9.read(iprot);
                   struct.messageBlocks.add(_elem9);
                 }
@@ -638,10 +638,10 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 2: // MESSAGE_NUMBER
-            if (schemeField.type == org.apache.thrift.protocol.TType.I32) {
-              struct.messageNumber = iprot.readI32();
-              struct.setMessageNumberIsSet(true);
+          case 2: // FROM_OFFSET
+            if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
+              struct.fromOffset = iprot.readI64();
+              struct.setFromOffsetIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
@@ -670,8 +670,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
       iprot.readStructEnd();
 
       // check for required fields of primitive type, which can't be checked in the validate method
-      if (!struct.isSetMessageNumber()) {
-        throw new org.apache.thrift.protocol.TProtocolException("Required field 'messageNumber' was not found in serialized data! Struct: " + toString());
+      if (!struct.isSetFromOffset()) {
+        throw new org.apache.thrift.protocol.TProtocolException("Required field 'fromOffset' was not found in serialized data! Struct: " + toString());
       }
       if (!struct.isSetLogStartOffset()) {
         throw new org.apache.thrift.protocol.TProtocolException("Required field 'logStartOffset' was not found in serialized data! Struct: " + toString());
@@ -691,7 +691,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
         oprot.writeFieldBegin(MESSAGE_BLOCKS_FIELD_DESC);
         {
           oprot.writeListBegin(new org.apache.thrift.protocol.TList(org.apache.thrift.protocol.TType.STRUCT, struct.messageBlocks.size()));
-          for (io.talosgateway.thrift.MessageBlock _iter11 : struct.messageBlocks)
+          for (HostBlock _iter11 : struct.messageBlocks)
           {
             _iter11.write(oprot);
           }
@@ -699,8 +699,8 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
         }
         oprot.writeFieldEnd();
       }
-      oprot.writeFieldBegin(MESSAGE_NUMBER_FIELD_DESC);
-      oprot.writeI32(struct.messageNumber);
+      oprot.writeFieldBegin(FROM_OFFSET_FIELD_DESC);
+      oprot.writeI64(struct.fromOffset);
       oprot.writeFieldEnd();
       oprot.writeFieldBegin(LOG_START_OFFSET_FIELD_DESC);
       oprot.writeI64(struct.logStartOffset);
@@ -728,12 +728,12 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
       org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       {
         oprot.writeI32(struct.messageBlocks.size());
-        for (io.talosgateway.thrift.MessageBlock _iter12 : struct.messageBlocks)
+        for (HostBlock _iter12 : struct.messageBlocks)
         {
           _iter12.write(oprot);
         }
       }
-      oprot.writeI32(struct.messageNumber);
+      oprot.writeI64(struct.fromOffset);
       oprot.writeI64(struct.logStartOffset);
       oprot.writeI64(struct.logEndOffset);
     }
@@ -743,18 +743,18 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
       org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       {
         org.apache.thrift.protocol.TList _list13 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
-        struct.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(_list13.size);
-        @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.MessageBlock _elem14;
+        struct.messageBlocks = new java.util.ArrayList<HostBlock>(_list13.size);
+        @org.apache.thrift.annotation.Nullable HostBlock _elem14;
         for (int _i15 = 0; _i15 < _list13.size; ++_i15)
         {
-          _elem14 = new io.talosgateway.thrift.MessageBlock();
+          _elem14 = new HostBlock();
           _elem14.read(iprot);
           struct.messageBlocks.add(_elem14);
         }
       }
       struct.setMessageBlocksIsSet(true);
-      struct.messageNumber = iprot.readI32();
-      struct.setMessageNumberIsSet(true);
+      struct.fromOffset = iprot.readI64();
+      struct.setFromOffsetIsSet(true);
       struct.logStartOffset = iprot.readI64();
       struct.setLogStartOffsetIsSet(true);
       struct.logEndOffset = iprot.readI64();

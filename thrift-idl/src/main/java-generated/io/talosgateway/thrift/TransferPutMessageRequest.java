@@ -13,48 +13,58 @@ package io.talosgateway.thrift;
 public class TransferPutMessageRequest implements org.apache.thrift.TBase<TransferPutMessageRequest, TransferPutMessageRequest._Fields>, java.io.Serializable, Cloneable, Comparable<TransferPutMessageRequest> {
   private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("TransferPutMessageRequest");
 
-  private static final org.apache.thrift.protocol.TField CALL_FIELD_DESC = new org.apache.thrift.protocol.TField("call", org.apache.thrift.protocol.TType.STRUCT, (short)1);
-  private static final org.apache.thrift.protocol.TField TOPIC_AND_PARTITION_FIELD_DESC = new org.apache.thrift.protocol.TField("topicAndPartition", org.apache.thrift.protocol.TType.STRUCT, (short)2);
+  private static final org.apache.thrift.protocol.TField BUDGET_MS_FIELD_DESC = new org.apache.thrift.protocol.TField("budgetMs", org.apache.thrift.protocol.TType.I64, (short)1);
+  private static final org.apache.thrift.protocol.TField PARTITION_FIELD_DESC = new org.apache.thrift.protocol.TField("partition", org.apache.thrift.protocol.TType.STRUCT, (short)2);
   private static final org.apache.thrift.protocol.TField MESSAGE_BLOCKS_FIELD_DESC = new org.apache.thrift.protocol.TField("messageBlocks", org.apache.thrift.protocol.TType.LIST, (short)3);
   private static final org.apache.thrift.protocol.TField IDEMPOTENCY_KEY_FIELD_DESC = new org.apache.thrift.protocol.TField("idempotencyKey", org.apache.thrift.protocol.TType.STRING, (short)4);
-  private static final org.apache.thrift.protocol.TField DURABILITY_FIELD_DESC = new org.apache.thrift.protocol.TField("durability", org.apache.thrift.protocol.TType.STRING, (short)5);
+  private static final org.apache.thrift.protocol.TField STRICT_KEY_FIELD_DESC = new org.apache.thrift.protocol.TField("strictKey", org.apache.thrift.protocol.TType.BOOL, (short)5);
+  private static final org.apache.thrift.protocol.TField DURABILITY_FIELD_DESC = new org.apache.thrift.protocol.TField("durability", org.apache.thrift.protocol.TType.STRING, (short)6);
+  private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)7);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferPutMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferPutMessageRequestTupleSchemeFactory();
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds: a duration, so that clocks need not agree.
    */
-  public @org.apache.thrift.annotation.Nullable HostCall call; // required
+  public long budgetMs; // required
   /**
    * The partition.
    */
-  public @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.TopicAndPartition topicAndPartition; // required
+  public @org.apache.thrift.annotation.Nullable HostPartition partition; // required
   /**
-   * The blocks as received from the client, unknown fields included.
+   * The blocks as received from the client.
    */
-  public @org.apache.thrift.annotation.Nullable java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks; // required
+  public @org.apache.thrift.annotation.Nullable java.util.List<HostBlock> messageBlocks; // required
   /**
    * Idempotency key; absent when the put is not to be recognised when it is repeated.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String idempotencyKey; // optional
   /**
+   * Whether the key with other messages is refused; false takes it for a new put.
+   */
+  public boolean strictKey; // optional
+  /**
    * Durability asked for: 'memory' (hflush) or 'disk' (hsync). Absent means the default of the owner.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String durability; // optional
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  public @org.apache.thrift.annotation.Nullable java.lang.String importance; // required
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
     /**
-     * Caller and time budget.
+     * Time left to answer, in milliseconds: a duration, so that clocks need not agree.
      */
-    CALL((short)1, "call"),
+    BUDGET_MS((short)1, "budgetMs"),
     /**
      * The partition.
      */
-    TOPIC_AND_PARTITION((short)2, "topicAndPartition"),
+    PARTITION((short)2, "partition"),
     /**
-     * The blocks as received from the client, unknown fields included.
+     * The blocks as received from the client.
      */
     MESSAGE_BLOCKS((short)3, "messageBlocks"),
     /**
@@ -62,9 +72,17 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
      */
     IDEMPOTENCY_KEY((short)4, "idempotencyKey"),
     /**
+     * Whether the key with other messages is refused; false takes it for a new put.
+     */
+    STRICT_KEY((short)5, "strictKey"),
+    /**
      * Durability asked for: 'memory' (hflush) or 'disk' (hsync). Absent means the default of the owner.
      */
-    DURABILITY((short)5, "durability");
+    DURABILITY((short)6, "durability"),
+    /**
+     * Importance of the topic: 'high', 'normal' or 'low'.
+     */
+    IMPORTANCE((short)7, "importance");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -80,16 +98,20 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     @org.apache.thrift.annotation.Nullable
     public static _Fields findByThriftId(int fieldId) {
       switch(fieldId) {
-        case 1: // CALL
-          return CALL;
-        case 2: // TOPIC_AND_PARTITION
-          return TOPIC_AND_PARTITION;
+        case 1: // BUDGET_MS
+          return BUDGET_MS;
+        case 2: // PARTITION
+          return PARTITION;
         case 3: // MESSAGE_BLOCKS
           return MESSAGE_BLOCKS;
         case 4: // IDEMPOTENCY_KEY
           return IDEMPOTENCY_KEY;
-        case 5: // DURABILITY
+        case 5: // STRICT_KEY
+          return STRICT_KEY;
+        case 6: // DURABILITY
           return DURABILITY;
+        case 7: // IMPORTANCE
+          return IMPORTANCE;
         default:
           return null;
       }
@@ -133,20 +155,27 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   // isset id assignments
-  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.DURABILITY};
+  private static final int __BUDGETMS_ISSET_ID = 0;
+  private static final int __STRICTKEY_ISSET_ID = 1;
+  private byte __isset_bitfield = 0;
+  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
-    tmpMap.put(_Fields.CALL, new org.apache.thrift.meta_data.FieldMetaData("call", org.apache.thrift.TFieldRequirementType.REQUIRED,
-        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostCall.class)));
-    tmpMap.put(_Fields.TOPIC_AND_PARTITION, new org.apache.thrift.meta_data.FieldMetaData("topicAndPartition", org.apache.thrift.TFieldRequirementType.REQUIRED,
-        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, io.talosgateway.thrift.TopicAndPartition.class)));
+    tmpMap.put(_Fields.BUDGET_MS, new org.apache.thrift.meta_data.FieldMetaData("budgetMs", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.PARTITION, new org.apache.thrift.meta_data.FieldMetaData("partition", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostPartition.class)));
     tmpMap.put(_Fields.MESSAGE_BLOCKS, new org.apache.thrift.meta_data.FieldMetaData("messageBlocks", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.ListMetaData(org.apache.thrift.protocol.TType.LIST,
-            new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, io.talosgateway.thrift.MessageBlock.class))));
+            new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostBlock.class))));
     tmpMap.put(_Fields.IDEMPOTENCY_KEY, new org.apache.thrift.meta_data.FieldMetaData("idempotencyKey", org.apache.thrift.TFieldRequirementType.OPTIONAL,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
+    tmpMap.put(_Fields.STRICT_KEY, new org.apache.thrift.meta_data.FieldMetaData("strictKey", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.BOOL)));
     tmpMap.put(_Fields.DURABILITY, new org.apache.thrift.meta_data.FieldMetaData("durability", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
+    tmpMap.put(_Fields.IMPORTANCE, new org.apache.thrift.meta_data.FieldMetaData("importance", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferPutMessageRequest.class, metaDataMap);
@@ -156,38 +185,44 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   public TransferPutMessageRequest(
-    HostCall call,
-    io.talosgateway.thrift.TopicAndPartition topicAndPartition,
-    java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks)
+    long budgetMs,
+    HostPartition partition,
+    java.util.List<HostBlock> messageBlocks,
+    java.lang.String importance)
   {
     this();
-    this.call = call;
-    this.topicAndPartition = topicAndPartition;
+    this.budgetMs = budgetMs;
+    setBudgetMsIsSet(true);
+    this.partition = partition;
     this.messageBlocks = messageBlocks;
+    this.importance = importance;
   }
 
   /**
    * Performs a deep copy on <i>other</i>.
    */
   public TransferPutMessageRequest(TransferPutMessageRequest other) {
-    if (other.isSetCall()) {
-      this.call = new HostCall(other.call);
-    }
-    if (other.isSetTopicAndPartition()) {
-      this.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition(other.topicAndPartition);
+    __isset_bitfield = other.__isset_bitfield;
+    this.budgetMs = other.budgetMs;
+    if (other.isSetPartition()) {
+      this.partition = new HostPartition(other.partition);
     }
     if (other.isSetMessageBlocks()) {
-      java.util.List<io.talosgateway.thrift.MessageBlock> __this__messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(other.messageBlocks.size());
-      for (io.talosgateway.thrift.MessageBlock other_element : other.messageBlocks) {
-        __this__messageBlocks.add(new io.talosgateway.thrift.MessageBlock(other_element));
+      java.util.List<HostBlock> __this__messageBlocks = new java.util.ArrayList<HostBlock>(other.messageBlocks.size());
+      for (HostBlock other_element : other.messageBlocks) {
+        __this__messageBlocks.add(new HostBlock(other_element));
       }
       this.messageBlocks = __this__messageBlocks;
     }
     if (other.isSetIdempotencyKey()) {
       this.idempotencyKey = other.idempotencyKey;
     }
+    this.strictKey = other.strictKey;
     if (other.isSetDurability()) {
       this.durability = other.durability;
+    }
+    if (other.isSetImportance()) {
+      this.importance = other.importance;
     }
   }
 
@@ -198,72 +233,74 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
 
   @Override
   public void clear() {
-    this.call = null;
-    this.topicAndPartition = null;
+    setBudgetMsIsSet(false);
+    this.budgetMs = 0;
+    this.partition = null;
     this.messageBlocks = null;
     this.idempotencyKey = null;
+    setStrictKeyIsSet(false);
+    this.strictKey = false;
     this.durability = null;
+    this.importance = null;
   }
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds: a duration, so that clocks need not agree.
    */
-  @org.apache.thrift.annotation.Nullable
-  public HostCall getCall() {
-    return this.call;
+  public long getBudgetMs() {
+    return this.budgetMs;
   }
 
   /**
-   * Caller and time budget.
+   * Time left to answer, in milliseconds: a duration, so that clocks need not agree.
    */
-  public TransferPutMessageRequest setCall(@org.apache.thrift.annotation.Nullable HostCall call) {
-    this.call = call;
+  public TransferPutMessageRequest setBudgetMs(long budgetMs) {
+    this.budgetMs = budgetMs;
+    setBudgetMsIsSet(true);
     return this;
   }
 
-  public void unsetCall() {
-    this.call = null;
+  public void unsetBudgetMs() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __BUDGETMS_ISSET_ID);
   }
 
-  /** Returns true if field call is set (has been assigned a value) and false otherwise */
-  public boolean isSetCall() {
-    return this.call != null;
+  /** Returns true if field budgetMs is set (has been assigned a value) and false otherwise */
+  public boolean isSetBudgetMs() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __BUDGETMS_ISSET_ID);
   }
 
-  public void setCallIsSet(boolean value) {
-    if (!value) {
-      this.call = null;
-    }
+  public void setBudgetMsIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __BUDGETMS_ISSET_ID, value);
   }
 
   /**
    * The partition.
    */
   @org.apache.thrift.annotation.Nullable
-  public io.talosgateway.thrift.TopicAndPartition getTopicAndPartition() {
-    return this.topicAndPartition;
+  public HostPartition getPartition() {
+    return this.partition;
   }
 
   /**
    * The partition.
    */
-  public TransferPutMessageRequest setTopicAndPartition(@org.apache.thrift.annotation.Nullable io.talosgateway.thrift.TopicAndPartition topicAndPartition) {
-    this.topicAndPartition = topicAndPartition;
+  public TransferPutMessageRequest setPartition(@org.apache.thrift.annotation.Nullable HostPartition partition) {
+    this.partition = partition;
     return this;
   }
 
-  public void unsetTopicAndPartition() {
-    this.topicAndPartition = null;
+  public void unsetPartition() {
+    this.partition = null;
   }
 
-  /** Returns true if field topicAndPartition is set (has been assigned a value) and false otherwise */
-  public boolean isSetTopicAndPartition() {
-    return this.topicAndPartition != null;
+  /** Returns true if field partition is set (has been assigned a value) and false otherwise */
+  public boolean isSetPartition() {
+    return this.partition != null;
   }
 
-  public void setTopicAndPartitionIsSet(boolean value) {
+  public void setPartitionIsSet(boolean value) {
     if (!value) {
-      this.topicAndPartition = null;
+      this.partition = null;
     }
   }
 
@@ -272,29 +309,29 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   @org.apache.thrift.annotation.Nullable
-  public java.util.Iterator<io.talosgateway.thrift.MessageBlock> getMessageBlocksIterator() {
+  public java.util.Iterator<HostBlock> getMessageBlocksIterator() {
     return (this.messageBlocks == null) ? null : this.messageBlocks.iterator();
   }
 
-  public void addToMessageBlocks(io.talosgateway.thrift.MessageBlock elem) {
+  public void addToMessageBlocks(HostBlock elem) {
     if (this.messageBlocks == null) {
-      this.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>();
+      this.messageBlocks = new java.util.ArrayList<HostBlock>();
     }
     this.messageBlocks.add(elem);
   }
 
   /**
-   * The blocks as received from the client, unknown fields included.
+   * The blocks as received from the client.
    */
   @org.apache.thrift.annotation.Nullable
-  public java.util.List<io.talosgateway.thrift.MessageBlock> getMessageBlocks() {
+  public java.util.List<HostBlock> getMessageBlocks() {
     return this.messageBlocks;
   }
 
   /**
-   * The blocks as received from the client, unknown fields included.
+   * The blocks as received from the client.
    */
-  public TransferPutMessageRequest setMessageBlocks(@org.apache.thrift.annotation.Nullable java.util.List<io.talosgateway.thrift.MessageBlock> messageBlocks) {
+  public TransferPutMessageRequest setMessageBlocks(@org.apache.thrift.annotation.Nullable java.util.List<HostBlock> messageBlocks) {
     this.messageBlocks = messageBlocks;
     return this;
   }
@@ -346,6 +383,35 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   }
 
   /**
+   * Whether the key with other messages is refused; false takes it for a new put.
+   */
+  public boolean isStrictKey() {
+    return this.strictKey;
+  }
+
+  /**
+   * Whether the key with other messages is refused; false takes it for a new put.
+   */
+  public TransferPutMessageRequest setStrictKey(boolean strictKey) {
+    this.strictKey = strictKey;
+    setStrictKeyIsSet(true);
+    return this;
+  }
+
+  public void unsetStrictKey() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __STRICTKEY_ISSET_ID);
+  }
+
+  /** Returns true if field strictKey is set (has been assigned a value) and false otherwise */
+  public boolean isSetStrictKey() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __STRICTKEY_ISSET_ID);
+  }
+
+  public void setStrictKeyIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __STRICTKEY_ISSET_ID, value);
+  }
+
+  /**
    * Durability asked for: 'memory' (hflush) or 'disk' (hsync). Absent means the default of the owner.
    */
   @org.apache.thrift.annotation.Nullable
@@ -376,22 +442,53 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     }
   }
 
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public java.lang.String getImportance() {
+    return this.importance;
+  }
+
+  /**
+   * Importance of the topic: 'high', 'normal' or 'low'.
+   */
+  public TransferPutMessageRequest setImportance(@org.apache.thrift.annotation.Nullable java.lang.String importance) {
+    this.importance = importance;
+    return this;
+  }
+
+  public void unsetImportance() {
+    this.importance = null;
+  }
+
+  /** Returns true if field importance is set (has been assigned a value) and false otherwise */
+  public boolean isSetImportance() {
+    return this.importance != null;
+  }
+
+  public void setImportanceIsSet(boolean value) {
+    if (!value) {
+      this.importance = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
-    case CALL:
+    case BUDGET_MS:
       if (value == null) {
-        unsetCall();
+        unsetBudgetMs();
       } else {
-        setCall((HostCall)value);
+        setBudgetMs((java.lang.Long)value);
       }
       break;
 
-    case TOPIC_AND_PARTITION:
+    case PARTITION:
       if (value == null) {
-        unsetTopicAndPartition();
+        unsetPartition();
       } else {
-        setTopicAndPartition((io.talosgateway.thrift.TopicAndPartition)value);
+        setPartition((HostPartition)value);
       }
       break;
 
@@ -399,7 +496,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (value == null) {
         unsetMessageBlocks();
       } else {
-        setMessageBlocks((java.util.List<io.talosgateway.thrift.MessageBlock>)value);
+        setMessageBlocks((java.util.List<HostBlock>)value);
       }
       break;
 
@@ -411,11 +508,27 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case STRICT_KEY:
+      if (value == null) {
+        unsetStrictKey();
+      } else {
+        setStrictKey((java.lang.Boolean)value);
+      }
+      break;
+
     case DURABILITY:
       if (value == null) {
         unsetDurability();
       } else {
         setDurability((java.lang.String)value);
+      }
+      break;
+
+    case IMPORTANCE:
+      if (value == null) {
+        unsetImportance();
+      } else {
+        setImportance((java.lang.String)value);
       }
       break;
 
@@ -426,11 +539,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   @Override
   public java.lang.Object getFieldValue(_Fields field) {
     switch (field) {
-    case CALL:
-      return getCall();
+    case BUDGET_MS:
+      return getBudgetMs();
 
-    case TOPIC_AND_PARTITION:
-      return getTopicAndPartition();
+    case PARTITION:
+      return getPartition();
 
     case MESSAGE_BLOCKS:
       return getMessageBlocks();
@@ -438,8 +551,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     case IDEMPOTENCY_KEY:
       return getIdempotencyKey();
 
+    case STRICT_KEY:
+      return isStrictKey();
+
     case DURABILITY:
       return getDurability();
+
+    case IMPORTANCE:
+      return getImportance();
 
     }
     throw new java.lang.IllegalStateException();
@@ -453,16 +572,20 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     }
 
     switch (field) {
-    case CALL:
-      return isSetCall();
-    case TOPIC_AND_PARTITION:
-      return isSetTopicAndPartition();
+    case BUDGET_MS:
+      return isSetBudgetMs();
+    case PARTITION:
+      return isSetPartition();
     case MESSAGE_BLOCKS:
       return isSetMessageBlocks();
     case IDEMPOTENCY_KEY:
       return isSetIdempotencyKey();
+    case STRICT_KEY:
+      return isSetStrictKey();
     case DURABILITY:
       return isSetDurability();
+    case IMPORTANCE:
+      return isSetImportance();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -480,21 +603,21 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     if (this == that)
       return true;
 
-    boolean this_present_call = true && this.isSetCall();
-    boolean that_present_call = true && that.isSetCall();
-    if (this_present_call || that_present_call) {
-      if (!(this_present_call && that_present_call))
+    boolean this_present_budgetMs = true;
+    boolean that_present_budgetMs = true;
+    if (this_present_budgetMs || that_present_budgetMs) {
+      if (!(this_present_budgetMs && that_present_budgetMs))
         return false;
-      if (!this.call.equals(that.call))
+      if (this.budgetMs != that.budgetMs)
         return false;
     }
 
-    boolean this_present_topicAndPartition = true && this.isSetTopicAndPartition();
-    boolean that_present_topicAndPartition = true && that.isSetTopicAndPartition();
-    if (this_present_topicAndPartition || that_present_topicAndPartition) {
-      if (!(this_present_topicAndPartition && that_present_topicAndPartition))
+    boolean this_present_partition = true && this.isSetPartition();
+    boolean that_present_partition = true && that.isSetPartition();
+    if (this_present_partition || that_present_partition) {
+      if (!(this_present_partition && that_present_partition))
         return false;
-      if (!this.topicAndPartition.equals(that.topicAndPartition))
+      if (!this.partition.equals(that.partition))
         return false;
     }
 
@@ -516,12 +639,30 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
+    boolean this_present_strictKey = true && this.isSetStrictKey();
+    boolean that_present_strictKey = true && that.isSetStrictKey();
+    if (this_present_strictKey || that_present_strictKey) {
+      if (!(this_present_strictKey && that_present_strictKey))
+        return false;
+      if (this.strictKey != that.strictKey)
+        return false;
+    }
+
     boolean this_present_durability = true && this.isSetDurability();
     boolean that_present_durability = true && that.isSetDurability();
     if (this_present_durability || that_present_durability) {
       if (!(this_present_durability && that_present_durability))
         return false;
       if (!this.durability.equals(that.durability))
+        return false;
+    }
+
+    boolean this_present_importance = true && this.isSetImportance();
+    boolean that_present_importance = true && that.isSetImportance();
+    if (this_present_importance || that_present_importance) {
+      if (!(this_present_importance && that_present_importance))
+        return false;
+      if (!this.importance.equals(that.importance))
         return false;
     }
 
@@ -532,13 +673,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   public int hashCode() {
     int hashCode = 1;
 
-    hashCode = hashCode * 8191 + ((isSetCall()) ? 131071 : 524287);
-    if (isSetCall())
-      hashCode = hashCode * 8191 + call.hashCode();
+    hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(budgetMs);
 
-    hashCode = hashCode * 8191 + ((isSetTopicAndPartition()) ? 131071 : 524287);
-    if (isSetTopicAndPartition())
-      hashCode = hashCode * 8191 + topicAndPartition.hashCode();
+    hashCode = hashCode * 8191 + ((isSetPartition()) ? 131071 : 524287);
+    if (isSetPartition())
+      hashCode = hashCode * 8191 + partition.hashCode();
 
     hashCode = hashCode * 8191 + ((isSetMessageBlocks()) ? 131071 : 524287);
     if (isSetMessageBlocks())
@@ -548,9 +687,17 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     if (isSetIdempotencyKey())
       hashCode = hashCode * 8191 + idempotencyKey.hashCode();
 
+    hashCode = hashCode * 8191 + ((isSetStrictKey()) ? 131071 : 524287);
+    if (isSetStrictKey())
+      hashCode = hashCode * 8191 + ((strictKey) ? 131071 : 524287);
+
     hashCode = hashCode * 8191 + ((isSetDurability()) ? 131071 : 524287);
     if (isSetDurability())
       hashCode = hashCode * 8191 + durability.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetImportance()) ? 131071 : 524287);
+    if (isSetImportance())
+      hashCode = hashCode * 8191 + importance.hashCode();
 
     return hashCode;
   }
@@ -563,22 +710,22 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
 
     int lastComparison = 0;
 
-    lastComparison = java.lang.Boolean.compare(isSetCall(), other.isSetCall());
+    lastComparison = java.lang.Boolean.compare(isSetBudgetMs(), other.isSetBudgetMs());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetCall()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.call, other.call);
+    if (isSetBudgetMs()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.budgetMs, other.budgetMs);
       if (lastComparison != 0) {
         return lastComparison;
       }
     }
-    lastComparison = java.lang.Boolean.compare(isSetTopicAndPartition(), other.isSetTopicAndPartition());
+    lastComparison = java.lang.Boolean.compare(isSetPartition(), other.isSetPartition());
     if (lastComparison != 0) {
       return lastComparison;
     }
-    if (isSetTopicAndPartition()) {
-      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.topicAndPartition, other.topicAndPartition);
+    if (isSetPartition()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.partition, other.partition);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -603,12 +750,32 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetStrictKey(), other.isSetStrictKey());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetStrictKey()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.strictKey, other.strictKey);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     lastComparison = java.lang.Boolean.compare(isSetDurability(), other.isSetDurability());
     if (lastComparison != 0) {
       return lastComparison;
     }
     if (isSetDurability()) {
       lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.durability, other.durability);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
+    lastComparison = java.lang.Boolean.compare(isSetImportance(), other.isSetImportance());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetImportance()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.importance, other.importance);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -637,19 +804,15 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     java.lang.StringBuilder sb = new java.lang.StringBuilder("TransferPutMessageRequest(");
     boolean first = true;
 
-    sb.append("call:");
-    if (this.call == null) {
-      sb.append("null");
-    } else {
-      sb.append(this.call);
-    }
+    sb.append("budgetMs:");
+    sb.append(this.budgetMs);
     first = false;
     if (!first) sb.append(", ");
-    sb.append("topicAndPartition:");
-    if (this.topicAndPartition == null) {
+    sb.append("partition:");
+    if (this.partition == null) {
       sb.append("null");
     } else {
-      sb.append(this.topicAndPartition);
+      sb.append(this.partition);
     }
     first = false;
     if (!first) sb.append(", ");
@@ -670,6 +833,12 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       first = false;
     }
+    if (isSetStrictKey()) {
+      if (!first) sb.append(", ");
+      sb.append("strictKey:");
+      sb.append(this.strictKey);
+      first = false;
+    }
     if (isSetDurability()) {
       if (!first) sb.append(", ");
       sb.append("durability:");
@@ -680,27 +849,33 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       first = false;
     }
+    if (!first) sb.append(", ");
+    sb.append("importance:");
+    if (this.importance == null) {
+      sb.append("null");
+    } else {
+      sb.append(this.importance);
+    }
+    first = false;
     sb.append(")");
     return sb.toString();
   }
 
   public void validate() throws org.apache.thrift.TException {
     // check for required fields
-    if (call == null) {
-      throw new org.apache.thrift.protocol.TProtocolException("Required field 'call' was not present! Struct: " + toString());
-    }
-    if (topicAndPartition == null) {
-      throw new org.apache.thrift.protocol.TProtocolException("Required field 'topicAndPartition' was not present! Struct: " + toString());
+    // alas, we cannot check 'budgetMs' because it's a primitive and you chose the non-beans generator.
+    if (partition == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'partition' was not present! Struct: " + toString());
     }
     if (messageBlocks == null) {
       throw new org.apache.thrift.protocol.TProtocolException("Required field 'messageBlocks' was not present! Struct: " + toString());
     }
-    // check for sub-struct validity
-    if (call != null) {
-      call.validate();
+    if (importance == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'importance' was not present! Struct: " + toString());
     }
-    if (topicAndPartition != null) {
-      topicAndPartition.validate();
+    // check for sub-struct validity
+    if (partition != null) {
+      partition.validate();
     }
   }
 
@@ -714,6 +889,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
 
   private void readObject(java.io.ObjectInputStream in) throws java.io.IOException, java.lang.ClassNotFoundException {
     try {
+      // it doesn't seem like you should have to do this, but java serialization is wacky, and doesn't call the default constructor.
+      __isset_bitfield = 0;
       read(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(in)));
     } catch (org.apache.thrift.TException te) {
       throw new java.io.IOException(te);
@@ -740,20 +917,19 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           break;
         }
         switch (schemeField.id) {
-          case 1: // CALL
-            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
-              struct.call = new HostCall();
-              struct.call.read(iprot);
-              struct.setCallIsSet(true);
+          case 1: // BUDGET_MS
+            if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
+              struct.budgetMs = iprot.readI64();
+              struct.setBudgetMsIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 2: // TOPIC_AND_PARTITION
+          case 2: // PARTITION
             if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
-              struct.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition();
-              struct.topicAndPartition.read(iprot);
-              struct.setTopicAndPartitionIsSet(true);
+              struct.partition = new HostPartition();
+              struct.partition.read(iprot);
+              struct.setPartitionIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
@@ -762,11 +938,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
             if (schemeField.type == org.apache.thrift.protocol.TType.LIST) {
               {
                 org.apache.thrift.protocol.TList _list0 = iprot.readListBegin();
-                struct.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(_list0.size);
-                @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.MessageBlock _elem1;
+                struct.messageBlocks = new java.util.ArrayList<HostBlock>(_list0.size);
+                @org.apache.thrift.annotation.Nullable HostBlock _elem1;
                 for (int _i2 = 0; _i2 < _list0.size; ++_i2)
                 {
-                  _elem1 = new io.talosgateway.thrift.MessageBlock();
+                  _elem1 = new HostBlock();
                   _elem1.read(iprot);
                   struct.messageBlocks.add(_elem1);
                 }
@@ -785,10 +961,26 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
-          case 5: // DURABILITY
+          case 5: // STRICT_KEY
+            if (schemeField.type == org.apache.thrift.protocol.TType.BOOL) {
+              struct.strictKey = iprot.readBool();
+              struct.setStrictKeyIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 6: // DURABILITY
             if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
               struct.durability = iprot.readString();
               struct.setDurabilityIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
+          case 7: // IMPORTANCE
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
+              struct.importance = iprot.readString();
+              struct.setImportanceIsSet(true);
             } else {
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
@@ -801,6 +993,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       iprot.readStructEnd();
 
       // check for required fields of primitive type, which can't be checked in the validate method
+      if (!struct.isSetBudgetMs()) {
+        throw new org.apache.thrift.protocol.TProtocolException("Required field 'budgetMs' was not found in serialized data! Struct: " + toString());
+      }
       struct.validate();
     }
 
@@ -809,21 +1004,19 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       struct.validate();
 
       oprot.writeStructBegin(STRUCT_DESC);
-      if (struct.call != null) {
-        oprot.writeFieldBegin(CALL_FIELD_DESC);
-        struct.call.write(oprot);
-        oprot.writeFieldEnd();
-      }
-      if (struct.topicAndPartition != null) {
-        oprot.writeFieldBegin(TOPIC_AND_PARTITION_FIELD_DESC);
-        struct.topicAndPartition.write(oprot);
+      oprot.writeFieldBegin(BUDGET_MS_FIELD_DESC);
+      oprot.writeI64(struct.budgetMs);
+      oprot.writeFieldEnd();
+      if (struct.partition != null) {
+        oprot.writeFieldBegin(PARTITION_FIELD_DESC);
+        struct.partition.write(oprot);
         oprot.writeFieldEnd();
       }
       if (struct.messageBlocks != null) {
         oprot.writeFieldBegin(MESSAGE_BLOCKS_FIELD_DESC);
         {
           oprot.writeListBegin(new org.apache.thrift.protocol.TList(org.apache.thrift.protocol.TType.STRUCT, struct.messageBlocks.size()));
-          for (io.talosgateway.thrift.MessageBlock _iter3 : struct.messageBlocks)
+          for (HostBlock _iter3 : struct.messageBlocks)
           {
             _iter3.write(oprot);
           }
@@ -838,12 +1031,22 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           oprot.writeFieldEnd();
         }
       }
+      if (struct.isSetStrictKey()) {
+        oprot.writeFieldBegin(STRICT_KEY_FIELD_DESC);
+        oprot.writeBool(struct.strictKey);
+        oprot.writeFieldEnd();
+      }
       if (struct.durability != null) {
         if (struct.isSetDurability()) {
           oprot.writeFieldBegin(DURABILITY_FIELD_DESC);
           oprot.writeString(struct.durability);
           oprot.writeFieldEnd();
         }
+      }
+      if (struct.importance != null) {
+        oprot.writeFieldBegin(IMPORTANCE_FIELD_DESC);
+        oprot.writeString(struct.importance);
+        oprot.writeFieldEnd();
       }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
@@ -863,25 +1066,32 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     @Override
     public void write(org.apache.thrift.protocol.TProtocol prot, TransferPutMessageRequest struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
-      struct.call.write(oprot);
-      struct.topicAndPartition.write(oprot);
+      oprot.writeI64(struct.budgetMs);
+      struct.partition.write(oprot);
       {
         oprot.writeI32(struct.messageBlocks.size());
-        for (io.talosgateway.thrift.MessageBlock _iter4 : struct.messageBlocks)
+        for (HostBlock _iter4 : struct.messageBlocks)
         {
           _iter4.write(oprot);
         }
       }
+      oprot.writeString(struct.importance);
       java.util.BitSet optionals = new java.util.BitSet();
       if (struct.isSetIdempotencyKey()) {
         optionals.set(0);
       }
-      if (struct.isSetDurability()) {
+      if (struct.isSetStrictKey()) {
         optionals.set(1);
       }
-      oprot.writeBitSet(optionals, 2);
+      if (struct.isSetDurability()) {
+        optionals.set(2);
+      }
+      oprot.writeBitSet(optionals, 3);
       if (struct.isSetIdempotencyKey()) {
         oprot.writeString(struct.idempotencyKey);
+      }
+      if (struct.isSetStrictKey()) {
+        oprot.writeBool(struct.strictKey);
       }
       if (struct.isSetDurability()) {
         oprot.writeString(struct.durability);
@@ -891,30 +1101,35 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     @Override
     public void read(org.apache.thrift.protocol.TProtocol prot, TransferPutMessageRequest struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
-      struct.call = new HostCall();
-      struct.call.read(iprot);
-      struct.setCallIsSet(true);
-      struct.topicAndPartition = new io.talosgateway.thrift.TopicAndPartition();
-      struct.topicAndPartition.read(iprot);
-      struct.setTopicAndPartitionIsSet(true);
+      struct.budgetMs = iprot.readI64();
+      struct.setBudgetMsIsSet(true);
+      struct.partition = new HostPartition();
+      struct.partition.read(iprot);
+      struct.setPartitionIsSet(true);
       {
         org.apache.thrift.protocol.TList _list5 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
-        struct.messageBlocks = new java.util.ArrayList<io.talosgateway.thrift.MessageBlock>(_list5.size);
-        @org.apache.thrift.annotation.Nullable io.talosgateway.thrift.MessageBlock _elem6;
+        struct.messageBlocks = new java.util.ArrayList<HostBlock>(_list5.size);
+        @org.apache.thrift.annotation.Nullable HostBlock _elem6;
         for (int _i7 = 0; _i7 < _list5.size; ++_i7)
         {
-          _elem6 = new io.talosgateway.thrift.MessageBlock();
+          _elem6 = new HostBlock();
           _elem6.read(iprot);
           struct.messageBlocks.add(_elem6);
         }
       }
       struct.setMessageBlocksIsSet(true);
-      java.util.BitSet incoming = iprot.readBitSet(2);
+      struct.importance = iprot.readString();
+      struct.setImportanceIsSet(true);
+      java.util.BitSet incoming = iprot.readBitSet(3);
       if (incoming.get(0)) {
         struct.idempotencyKey = iprot.readString();
         struct.setIdempotencyKeyIsSet(true);
       }
       if (incoming.get(1)) {
+        struct.strictKey = iprot.readBool();
+        struct.setStrictKeyIsSet(true);
+      }
+      if (incoming.get(2)) {
         struct.durability = iprot.readString();
         struct.setDurabilityIsSet(true);
       }

@@ -13,6 +13,7 @@ import io.talosgateway.scheduler.Priority;
  * @param maxBytes how many bytes of blocks are enough
  * @param maxWait how long to wait for a message if there is none
  * @param importance of the topic
+ * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered; waiting ends before it
  */
 public record FetchRequest(
@@ -22,4 +23,23 @@ public record FetchRequest(
         int maxBytes,
         Duration maxWait,
         Priority.Importance importance,
-        Deadline deadline) {}
+        boolean forwarded,
+        Deadline deadline) {
+
+    /** A get that comes from a client. */
+    public FetchRequest(
+            TopicPartition partition,
+            FetchFrom from,
+            int maxMessages,
+            int maxBytes,
+            Duration maxWait,
+            Priority.Importance importance,
+            Deadline deadline) {
+        this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline);
+    }
+
+    /** The kind of work that reading recent messages for it is. */
+    Priority.Work work() {
+        return forwarded ? Priority.Work.FORWARDED : Priority.Work.NORMAL;
+    }
+}

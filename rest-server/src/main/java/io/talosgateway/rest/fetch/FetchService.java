@@ -135,7 +135,7 @@ public final class FetchService {
         }
         return onPool(
                 request.partition(),
-                Priority.of(request.importance(), log.isRecent(offset) ? Priority.Work.NORMAL : Priority.Work.CATCH_UP),
+                Priority.of(request.importance(), log.isRecent(offset) ? request.work() : Priority.Work.CATCH_UP),
                 request.deadline(),
                 () -> result(log, offset, log.read(offset, maxMessages, maxBytes)));
     }

@@ -96,7 +96,7 @@ public final class ProduceService {
         Put(PutRequest request, HostedPartition hosted) {
             super(
                     request.partition(),
-                    Priority.of(request.importance(), Priority.Work.NORMAL),
+                    Priority.of(request.importance(), request.work()),
                     request.deadline(),
                     request.batch().bytes());
             this.request = request;

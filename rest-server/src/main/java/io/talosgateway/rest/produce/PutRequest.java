@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey null if a repeat is not to be recognised
  * @param durability what it must have survived when it is answered; null for the gateway's default
  * @param importance of the topic
+ * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered
  */
 public record PutRequest(
@@ -22,4 +23,22 @@ public record PutRequest(
         @Nullable IdempotencyKey idempotencyKey,
         @Nullable Durability durability,
         Priority.Importance importance,
-        Deadline deadline) {}
+        boolean forwarded,
+        Deadline deadline) {
+
+    /** A put that comes from a client. */
+    public PutRequest(
+            TopicPartition partition,
+            MessageBatch batch,
+            @Nullable IdempotencyKey idempotencyKey,
+            @Nullable Durability durability,
+            Priority.Importance importance,
+            Deadline deadline) {
+        this(partition, batch, idempotencyKey, durability, importance, false, deadline);
+    }
+
+    /** The kind of work that it is. */
+    Priority.Work work() {
+        return forwarded ? Priority.Work.FORWARDED : Priority.Work.NORMAL;
+    }
+}

@@ -2,26 +2,49 @@ package io.talosgateway.thrift.call;
 
 import java.util.List;
 
-import io.talosgateway.thrift.HostCall;
-import io.talosgateway.thrift.PingResponse;
+import io.talosgateway.thrift.DeleteOldestMessagesRequest;
+import io.talosgateway.thrift.DescribePartitionsRequest;
+import io.talosgateway.thrift.DescribePartitionsResponse;
+import io.talosgateway.thrift.FindOffsetRequest;
+import io.talosgateway.thrift.FindOffsetResponse;
+import io.talosgateway.thrift.GreetRequest;
+import io.talosgateway.thrift.GreetResponse;
+import io.talosgateway.thrift.ProveRequest;
+import io.talosgateway.thrift.ProveResponse;
 import io.talosgateway.thrift.TransferGetMessageRequest;
 import io.talosgateway.thrift.TransferGetMessageResponse;
 import io.talosgateway.thrift.TransferPutMessageRequest;
 import io.talosgateway.thrift.TransferPutMessageResponse;
 
 import static io.talosgateway.thrift.call.ThriftMethod.method;
+import static io.talosgateway.thrift.call.ThriftMethod.voidMethod;
 
 /** The methods of {@code HostService}; the {@code .thrift} file documents them. */
 public final class HostMethods {
 
+    public static final ThriftMethod<GreetRequest, GreetResponse> GREET =
+            method("greet", GreetRequest::new, GreetResponse::new);
+    public static final ThriftMethod<ProveRequest, ProveResponse> PROVE =
+            method("prove", ProveRequest::new, ProveResponse::new);
     public static final ThriftMethod<TransferPutMessageRequest, TransferPutMessageResponse> TRANSFER_PUT_MESSAGE =
             method("transferPutMessage", TransferPutMessageRequest::new, TransferPutMessageResponse::new);
     public static final ThriftMethod<TransferGetMessageRequest, TransferGetMessageResponse> TRANSFER_GET_MESSAGE =
             method("transferGetMessage", TransferGetMessageRequest::new, TransferGetMessageResponse::new);
-    public static final ThriftMethod<HostCall, PingResponse> PING =
-            method("ping", HostCall::new, PingResponse::new).withArgumentNamed("call");
+    public static final ThriftMethod<DescribePartitionsRequest, DescribePartitionsResponse> DESCRIBE_PARTITIONS =
+            method("describePartitions", DescribePartitionsRequest::new, DescribePartitionsResponse::new);
+    public static final ThriftMethod<FindOffsetRequest, FindOffsetResponse> FIND_OFFSET =
+            method("findOffset", FindOffsetRequest::new, FindOffsetResponse::new);
+    public static final ThriftMethod<DeleteOldestMessagesRequest, Void> DELETE_OLDEST_MESSAGES =
+            voidMethod("deleteOldestMessages", DeleteOldestMessagesRequest::new);
 
-    static final List<ThriftMethod<?, ?>> ALL = List.of(TRANSFER_PUT_MESSAGE, TRANSFER_GET_MESSAGE, PING);
+    static final List<ThriftMethod<?, ?>> ALL = List.of(
+            GREET,
+            PROVE,
+            TRANSFER_PUT_MESSAGE,
+            TRANSFER_GET_MESSAGE,
+            DESCRIBE_PARTITIONS,
+            FIND_OFFSET,
+            DELETE_OLDEST_MESSAGES);
 
     private HostMethods() {}
 }

@@ -130,6 +130,19 @@ public final class ThriftEnvelope {
         if (message.type == TMessageType.EXCEPTION) {
             throw TApplicationException.readFrom(in);
         }
+        return readReplyBody(in, method, reader);
+    }
+
+    /**
+     * Reads a reply that is not an exception message, after its message header.
+     *
+     * @param reader reads the result struct, or null for a void method
+     * @return the result, or null for a void method
+     * @throws GalaxyTalosException if the reply carries one
+     * @throws TApplicationException if the reply carries nothing
+     */
+    public static <R> @Nullable R readReplyBody(TProtocol in, String method, @Nullable StructReader<R> reader)
+            throws TException {
         R result = null;
         GalaxyTalosException exception = null;
         in.readStructBegin();

@@ -5,6 +5,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.rest.message.format.SliceTransport;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TProtocol;

@@ -7,6 +7,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.format.SliceTransport;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import org.apache.thrift.TApplicationException;

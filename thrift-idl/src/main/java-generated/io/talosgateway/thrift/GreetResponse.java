@@ -7,26 +7,31 @@
 package io.talosgateway.thrift;
 
 /**
- * Result of ping.
+ * Result of greet.
  */
 @SuppressWarnings({"cast", "rawtypes", "serial", "unchecked", "unused"})
-public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingResponse._Fields>, java.io.Serializable, Cloneable, Comparable<PingResponse> {
-  private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("PingResponse");
+public class GreetResponse implements org.apache.thrift.TBase<GreetResponse, GreetResponse._Fields>, java.io.Serializable, Cloneable, Comparable<GreetResponse> {
+  private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("GreetResponse");
 
   private static final org.apache.thrift.protocol.TField HOST_FIELD_DESC = new org.apache.thrift.protocol.TField("host", org.apache.thrift.protocol.TType.STRING, (short)1);
   private static final org.apache.thrift.protocol.TField INCARNATION_FIELD_DESC = new org.apache.thrift.protocol.TField("incarnation", org.apache.thrift.protocol.TType.I64, (short)2);
+  private static final org.apache.thrift.protocol.TField NONCE_FIELD_DESC = new org.apache.thrift.protocol.TField("nonce", org.apache.thrift.protocol.TType.STRING, (short)3);
 
-  private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new PingResponseStandardSchemeFactory();
-  private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new PingResponseTupleSchemeFactory();
+  private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new GreetResponseStandardSchemeFactory();
+  private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new GreetResponseTupleSchemeFactory();
 
   /**
    * Name of the answering host.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String host; // required
   /**
-   * Incarnation of the answering host.
+   * Incarnation of the answering host; the caller goes no further if it meant another one.
    */
   public long incarnation; // required
+  /**
+   * 32 random bytes, new for every connection.
+   */
+  public @org.apache.thrift.annotation.Nullable java.nio.ByteBuffer nonce; // required
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -35,9 +40,13 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
      */
     HOST((short)1, "host"),
     /**
-     * Incarnation of the answering host.
+     * Incarnation of the answering host; the caller goes no further if it meant another one.
      */
-    INCARNATION((short)2, "incarnation");
+    INCARNATION((short)2, "incarnation"),
+    /**
+     * 32 random bytes, new for every connection.
+     */
+    NONCE((short)3, "nonce");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -57,6 +66,8 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
           return HOST;
         case 2: // INCARNATION
           return INCARNATION;
+        case 3: // NONCE
+          return NONCE;
         default:
           return null;
       }
@@ -109,37 +120,44 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     tmpMap.put(_Fields.INCARNATION, new org.apache.thrift.meta_data.FieldMetaData("incarnation", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.NONCE, new org.apache.thrift.meta_data.FieldMetaData("nonce", org.apache.thrift.TFieldRequirementType.REQUIRED,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING        , true)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
-    org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(PingResponse.class, metaDataMap);
+    org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(GreetResponse.class, metaDataMap);
   }
 
-  public PingResponse() {
+  public GreetResponse() {
   }
 
-  public PingResponse(
+  public GreetResponse(
     java.lang.String host,
-    long incarnation)
+    long incarnation,
+    java.nio.ByteBuffer nonce)
   {
     this();
     this.host = host;
     this.incarnation = incarnation;
     setIncarnationIsSet(true);
+    this.nonce = nonce;
   }
 
   /**
    * Performs a deep copy on <i>other</i>.
    */
-  public PingResponse(PingResponse other) {
+  public GreetResponse(GreetResponse other) {
     __isset_bitfield = other.__isset_bitfield;
     if (other.isSetHost()) {
       this.host = other.host;
     }
     this.incarnation = other.incarnation;
+    if (other.isSetNonce()) {
+      this.nonce = org.apache.thrift.TBaseHelper.copyBinary(other.nonce);
+    }
   }
 
   @Override
-  public PingResponse deepCopy() {
-    return new PingResponse(this);
+  public GreetResponse deepCopy() {
+    return new GreetResponse(this);
   }
 
   @Override
@@ -147,6 +165,7 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
     this.host = null;
     setIncarnationIsSet(false);
     this.incarnation = 0;
+    this.nonce = null;
   }
 
   /**
@@ -160,7 +179,7 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
   /**
    * Name of the answering host.
    */
-  public PingResponse setHost(@org.apache.thrift.annotation.Nullable java.lang.String host) {
+  public GreetResponse setHost(@org.apache.thrift.annotation.Nullable java.lang.String host) {
     this.host = host;
     return this;
   }
@@ -181,16 +200,16 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
   }
 
   /**
-   * Incarnation of the answering host.
+   * Incarnation of the answering host; the caller goes no further if it meant another one.
    */
   public long getIncarnation() {
     return this.incarnation;
   }
 
   /**
-   * Incarnation of the answering host.
+   * Incarnation of the answering host; the caller goes no further if it meant another one.
    */
-  public PingResponse setIncarnation(long incarnation) {
+  public GreetResponse setIncarnation(long incarnation) {
     this.incarnation = incarnation;
     setIncarnationIsSet(true);
     return this;
@@ -207,6 +226,46 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
 
   public void setIncarnationIsSet(boolean value) {
     __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __INCARNATION_ISSET_ID, value);
+  }
+
+  /**
+   * 32 random bytes, new for every connection.
+   */
+  public byte[] getNonce() {
+    setNonce(org.apache.thrift.TBaseHelper.rightSize(nonce));
+    return nonce == null ? null : nonce.array();
+  }
+
+  public java.nio.ByteBuffer bufferForNonce() {
+    return nonce;
+  }
+
+  /**
+   * 32 random bytes, new for every connection.
+   */
+  public GreetResponse setNonce(byte[] nonce) {
+    this.nonce = nonce == null ? (java.nio.ByteBuffer)null   : java.nio.ByteBuffer.wrap(nonce);
+    return this;
+  }
+
+  public GreetResponse setNonce(@org.apache.thrift.annotation.Nullable java.nio.ByteBuffer nonce) {
+    this.nonce = nonce;
+    return this;
+  }
+
+  public void unsetNonce() {
+    this.nonce = null;
+  }
+
+  /** Returns true if field nonce is set (has been assigned a value) and false otherwise */
+  public boolean isSetNonce() {
+    return this.nonce != null;
+  }
+
+  public void setNonceIsSet(boolean value) {
+    if (!value) {
+      this.nonce = null;
+    }
   }
 
   @Override
@@ -228,6 +287,18 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
       }
       break;
 
+    case NONCE:
+      if (value == null) {
+        unsetNonce();
+      } else {
+        if (value instanceof byte[]) {
+          setNonce((byte[])value);
+        } else {
+          setNonce((java.nio.ByteBuffer)value);
+        }
+      }
+      break;
+
     }
   }
 
@@ -240,6 +311,9 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
 
     case INCARNATION:
       return getIncarnation();
+
+    case NONCE:
+      return getNonce();
 
     }
     throw new java.lang.IllegalStateException();
@@ -257,18 +331,20 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
       return isSetHost();
     case INCARNATION:
       return isSetIncarnation();
+    case NONCE:
+      return isSetNonce();
     }
     throw new java.lang.IllegalStateException();
   }
 
   @Override
   public boolean equals(java.lang.Object that) {
-    if (that instanceof PingResponse)
-      return this.equals((PingResponse)that);
+    if (that instanceof GreetResponse)
+      return this.equals((GreetResponse)that);
     return false;
   }
 
-  public boolean equals(PingResponse that) {
+  public boolean equals(GreetResponse that) {
     if (that == null)
       return false;
     if (this == that)
@@ -292,6 +368,15 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
         return false;
     }
 
+    boolean this_present_nonce = true && this.isSetNonce();
+    boolean that_present_nonce = true && that.isSetNonce();
+    if (this_present_nonce || that_present_nonce) {
+      if (!(this_present_nonce && that_present_nonce))
+        return false;
+      if (!this.nonce.equals(that.nonce))
+        return false;
+    }
+
     return true;
   }
 
@@ -305,11 +390,15 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
 
     hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(incarnation);
 
+    hashCode = hashCode * 8191 + ((isSetNonce()) ? 131071 : 524287);
+    if (isSetNonce())
+      hashCode = hashCode * 8191 + nonce.hashCode();
+
     return hashCode;
   }
 
   @Override
-  public int compareTo(PingResponse other) {
+  public int compareTo(GreetResponse other) {
     if (!getClass().equals(other.getClass())) {
       return getClass().getName().compareTo(other.getClass().getName());
     }
@@ -336,6 +425,16 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetNonce(), other.isSetNonce());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetNonce()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.nonce, other.nonce);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -357,7 +456,7 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
 
   @Override
   public java.lang.String toString() {
-    java.lang.StringBuilder sb = new java.lang.StringBuilder("PingResponse(");
+    java.lang.StringBuilder sb = new java.lang.StringBuilder("GreetResponse(");
     boolean first = true;
 
     sb.append("host:");
@@ -371,6 +470,14 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
     sb.append("incarnation:");
     sb.append(this.incarnation);
     first = false;
+    if (!first) sb.append(", ");
+    sb.append("nonce:");
+    if (this.nonce == null) {
+      sb.append("null");
+    } else {
+      org.apache.thrift.TBaseHelper.toString(this.nonce, sb);
+    }
+    first = false;
     sb.append(")");
     return sb.toString();
   }
@@ -381,6 +488,9 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
       throw new org.apache.thrift.protocol.TProtocolException("Required field 'host' was not present! Struct: " + toString());
     }
     // alas, we cannot check 'incarnation' because it's a primitive and you chose the non-beans generator.
+    if (nonce == null) {
+      throw new org.apache.thrift.protocol.TProtocolException("Required field 'nonce' was not present! Struct: " + toString());
+    }
     // check for sub-struct validity
   }
 
@@ -402,17 +512,17 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
     }
   }
 
-  private static class PingResponseStandardSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+  private static class GreetResponseStandardSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
     @Override
-    public PingResponseStandardScheme getScheme() {
-      return new PingResponseStandardScheme();
+    public GreetResponseStandardScheme getScheme() {
+      return new GreetResponseStandardScheme();
     }
   }
 
-  private static class PingResponseStandardScheme extends org.apache.thrift.scheme.StandardScheme<PingResponse> {
+  private static class GreetResponseStandardScheme extends org.apache.thrift.scheme.StandardScheme<GreetResponse> {
 
     @Override
-    public void read(org.apache.thrift.protocol.TProtocol iprot, PingResponse struct) throws org.apache.thrift.TException {
+    public void read(org.apache.thrift.protocol.TProtocol iprot, GreetResponse struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TField schemeField;
       iprot.readStructBegin();
       while (true)
@@ -438,6 +548,14 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 3: // NONCE
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
+              struct.nonce = iprot.readBinary();
+              struct.setNonceIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -453,7 +571,7 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
     }
 
     @Override
-    public void write(org.apache.thrift.protocol.TProtocol oprot, PingResponse struct) throws org.apache.thrift.TException {
+    public void write(org.apache.thrift.protocol.TProtocol oprot, GreetResponse struct) throws org.apache.thrift.TException {
       struct.validate();
 
       oprot.writeStructBegin(STRUCT_DESC);
@@ -465,35 +583,43 @@ public class PingResponse implements org.apache.thrift.TBase<PingResponse, PingR
       oprot.writeFieldBegin(INCARNATION_FIELD_DESC);
       oprot.writeI64(struct.incarnation);
       oprot.writeFieldEnd();
+      if (struct.nonce != null) {
+        oprot.writeFieldBegin(NONCE_FIELD_DESC);
+        oprot.writeBinary(struct.nonce);
+        oprot.writeFieldEnd();
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
 
   }
 
-  private static class PingResponseTupleSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
+  private static class GreetResponseTupleSchemeFactory implements org.apache.thrift.scheme.SchemeFactory {
     @Override
-    public PingResponseTupleScheme getScheme() {
-      return new PingResponseTupleScheme();
+    public GreetResponseTupleScheme getScheme() {
+      return new GreetResponseTupleScheme();
     }
   }
 
-  private static class PingResponseTupleScheme extends org.apache.thrift.scheme.TupleScheme<PingResponse> {
+  private static class GreetResponseTupleScheme extends org.apache.thrift.scheme.TupleScheme<GreetResponse> {
 
     @Override
-    public void write(org.apache.thrift.protocol.TProtocol prot, PingResponse struct) throws org.apache.thrift.TException {
+    public void write(org.apache.thrift.protocol.TProtocol prot, GreetResponse struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       oprot.writeString(struct.host);
       oprot.writeI64(struct.incarnation);
+      oprot.writeBinary(struct.nonce);
     }
 
     @Override
-    public void read(org.apache.thrift.protocol.TProtocol prot, PingResponse struct) throws org.apache.thrift.TException {
+    public void read(org.apache.thrift.protocol.TProtocol prot, GreetResponse struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       struct.host = iprot.readString();
       struct.setHostIsSet(true);
       struct.incarnation = iprot.readI64();
       struct.setIncarnationIsSet(true);
+      struct.nonce = iprot.readBinary();
+      struct.setNonceIsSet(true);
     }
   }
 

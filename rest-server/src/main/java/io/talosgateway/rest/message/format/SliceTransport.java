@@ -1,18 +1,17 @@
-package io.talosgateway.rest.http.talos;
+package io.talosgateway.rest.message.format;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.format.WriteOnlyTransport;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.transport.TTransportException;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what a protocol writes, as a list of slices: payloads are referred to, not copied. For one thread. */
-final class SliceTransport extends WriteOnlyTransport {
+public final class SliceTransport extends WriteOnlyTransport {
 
     /** Smaller payloads are copied: a slice of its own costs more. */
     private static final int MIN_SLICE_BYTES = 2048;
@@ -23,17 +22,17 @@ final class SliceTransport extends WriteOnlyTransport {
     private int end;
     private @Nullable ByteSlice expected;
 
-    SliceTransport() throws TTransportException {}
+    public SliceTransport() throws TTransportException {}
 
     /** Writes a binary value through {@code out}, which writes to this transport. */
-    void writeBinary(TProtocol out, ByteSlice value) throws TException {
+    public void writeBinary(TProtocol out, ByteSlice value) throws TException {
         expected = value.length() >= MIN_SLICE_BYTES ? value : null;
         out.writeBinary(value.toByteBuffer());
         expected = null;
     }
 
     /** Everything written, in order. */
-    List<ByteSlice> slices() {
+    public List<ByteSlice> slices() {
         cut();
         return slices;
     }

@@ -1,0 +1,75 @@
+package io.talosgateway.rest.forwarding;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.scheduler.Deadline;
+
+/**
+ * Hands requests to the hosts that own their partitions.
+ *
+ * <h2>One hop</h2>
+ * The owner serves what it hosts itself and refuses everything else with {@code PARTITION_NOT_SERVING}. What it answers,
+ * result or error, is passed on as it is.
+ *
+ * <h2>Bulkheads</h2>
+ * Every host has a queue and connections of its own. One that is slow, frozen or gone changes nothing for the others.
+ * While a host cannot be reached, requests to it fail at once.
+ *
+ * <h2>Outcome</h2>
+ * Every future is completed exactly once, no later than the deadline, with the result or a
+ * {@link io.talosgateway.rest.errors.GatewayException}. Requests without a deadline have a minute. What this host itself has
+ * to say is:
+ * <ul>
+ *   <li>{@code OVERLOADED}: the queue of that host is full; nothing was done;
+ *   <li>{@code PARTITION_NOT_SERVING}: the host cannot be reached, is not the one that was meant, or is gone. A put with this
+ *       error was not sent;
+ *   <li>{@code DEADLINE_EXCEEDED}: no answer came in time. A put with this error was not sent;
+ *   <li>{@code OUTCOME_UNKNOWN}: a put was sent, in part at least, and no answer came.
+ * </ul>
+ *
+ * <p>Requests of one partition may overtake each other. Safe for use by any thread; does not block. Futures are completed by
+ * the caller or by the executor for answers.
+ */
+public interface Forwarder extends AutoCloseable {
+
+    /** Has the owner store messages. Cancelling the future of a put that waits for its turn withdraws it. */
+    CompletableFuture<PutResult> put(Peer owner, PutRequest request);
+
+    /** Has the owner read messages. */
+    CompletableFuture<FetchResult> fetch(Peer owner, FetchRequest request);
+
+    /** What the partitions are like; those that the owner does not serve are left out. */
+    CompletableFuture<List<PartitionStatus>> describe(Peer owner, List<TopicPartition> partitions, Deadline deadline);
+
+    /**
+     * Offset of the first message appended at or after a time; the log end offset if there is none.
+     *
+     * @param timeMs epoch milliseconds
+     */
+    CompletableFuture<Long> offsetAt(Peer owner, TopicPartition partition, long timeMs, Deadline deadline);
+
+    /**
+     * Deletes the messages from {@code firstOffset} to {@code lastOffset}, both included. Without an answer, they may or
+     * may not be deleted; asking again is safe.
+     */
+    CompletableFuture<Void> deleteOldest(
+            Peer owner, TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline);
+
+    /**
+     * Forgets hosts that are not in this set any more: closes their connections and fails what waits for them with
+     * {@code PARTITION_NOT_SERVING}, puts that were sent with {@code OUTCOME_UNKNOWN}.
+     */
+    void retain(Collection<Peer> alive);
+
+    /** Forgets all hosts, ends the thread. What is asked later fails with {@code PARTITION_NOT_SERVING}. */
+    @Override
+    void close();
+}

@@ -1,0 +1,31 @@
+package io.talosgateway.rest.forwarding.thrift;
+
+import java.util.Locale;
+
+import io.talosgateway.thrift.call.HostMethods;
+import io.talosgateway.thrift.call.ThriftMethod;
+
+/** What is asked of other hosts. */
+enum CallKind {
+    PUT(HostMethods.TRANSFER_PUT_MESSAGE),
+    GET(HostMethods.TRANSFER_GET_MESSAGE),
+    DESCRIBE(HostMethods.DESCRIBE_PARTITIONS),
+    OFFSET_AT(HostMethods.FIND_OFFSET),
+    DELETE_OLDEST(HostMethods.DELETE_OLDEST_MESSAGES);
+
+    private final String methodName;
+
+    CallKind(ThriftMethod<?, ?> method) {
+        this.methodName = method.name();
+    }
+
+    /** The name of the method on the wire. */
+    String methodName() {
+        return methodName;
+    }
+
+    /** The name in metrics. */
+    String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

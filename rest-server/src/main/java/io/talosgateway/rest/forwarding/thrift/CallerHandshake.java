@@ -1,0 +1,93 @@
+package io.talosgateway.rest.forwarding.thrift;
+
+import java.util.random.RandomGenerator;
+
+import io.talosgateway.rest.forwarding.Handshake;
+import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.thrift.GalaxyTalosException;
+import io.talosgateway.thrift.GreetRequest;
+import io.talosgateway.thrift.GreetResponse;
+import io.talosgateway.thrift.ProveRequest;
+import io.talosgateway.thrift.ProveResponse;
+import io.talosgateway.thrift.call.HostMethods;
+import org.apache.thrift.TException;
+import org.jspecify.annotations.Nullable;
+
+/** The caller's side of the handshake on one connection: what to send, and whether to believe what comes. For one thread. */
+final class CallerHandshake {
+
+    private final HostIdentity self;
+    private final Peer owner;
+    private final ByteSlice nonce;
+    private @Nullable Handshake handshake;
+    private boolean complete;
+
+    /** @param random must not be predictable */
+    CallerHandshake(HostIdentity self, Peer owner, RandomGenerator random) {
+        this.self = self;
+        this.owner = owner;
+        this.nonce = Handshake.nonce(random);
+    }
+
+    /** The first frame to send. */
+    HostFrame greet() throws TException {
+        GreetRequest request = new GreetRequest(Handshake.VERSION, self.clusterId(), self.host(), nonce.toByteBuffer());
+        return HostFrame.of(out -> HostMethods.GREET.writeCall(out, 0, request));
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /**
+     * Takes an answer.
+     *
+     * @return the next frame to send; null once the handshake is complete
+     * @throws TException with a sentence for the operator if the other side is not the host that was meant
+     */
+    @Nullable
+    HostFrame answered(ByteSlice answer) throws TException {
+        Handshake greeted = handshake;
+        try {
+            if (greeted == null) {
+                return prove(HostMethods.GREET.readReply(HostFrame.reading(answer)));
+            }
+            check(greeted, HostMethods.PROVE.readReply(HostFrame.reading(answer)));
+            complete = true;
+            return null;
+        } catch (GalaxyTalosException e) {
+            throw new TException("it refuses this host: " + e.getDetails(), e);
+        } catch (RuntimeException e) {
+            throw new TException("it does not answer like a host of the cluster", e);
+        }
+    }
+
+    private HostFrame prove(@Nullable GreetResponse response) throws TException {
+        if (response == null) {
+            throw new TException("it did not greet");
+        }
+        if (!response.getHost().equals(owner.host()) || response.getIncarnation() != owner.incarnation()) {
+            throw new TException("there is " + response.getHost() + ", incarnation " + response.getIncarnation()
+                    + ", at its address");
+        }
+        Handshake greeted = new Handshake(
+                self.clusterId(),
+                self.host(),
+                nonce,
+                response.getHost(),
+                response.getIncarnation(),
+                new ByteSlice(response.getNonce()));
+        handshake = greeted;
+        ProveRequest request =
+                new ProveRequest(greeted.callerProof(self.secret()).toByteBuffer());
+        return HostFrame.of(out -> HostMethods.PROVE.writeCall(out, 0, request));
+    }
+
+    private void check(Handshake greeted, @Nullable ProveResponse response) throws TException {
+        if (response == null || !greeted.isOwnerProof(self.secret(), new ByteSlice(response.getProof()))) {
+            throw new TException("it does not know the secret of the cluster (peer.secret)");
+        }
+    }
+}

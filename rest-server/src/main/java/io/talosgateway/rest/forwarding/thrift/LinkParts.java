@@ -1,0 +1,24 @@
+package io.talosgateway.rest.forwarding.thrift;
+
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+import io.talosgateway.rest.forwarding.ForwardConfig;
+import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.scheduler.DeadlineTimer;
+import io.talosgateway.scheduler.NanoClock;
+
+/**
+ * What the links to all hosts share. Nothing here can fill up or block because of one of them.
+ *
+ * @param answers completes futures; must not reject
+ * @param random for nonces and for spreading back-off
+ */
+record LinkParts(
+        ForwardConfig config,
+        HostIdentity self,
+        IoLoop loop,
+        DeadlineTimer timer,
+        Executor answers,
+        NanoClock clock,
+        RandomGenerator random) {}

@@ -1,0 +1,112 @@
+package io.talosgateway.rest.forwarding.thrift;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.thrift.DeleteOldestMessagesRequest;
+import io.talosgateway.thrift.DescribePartitionsRequest;
+import io.talosgateway.thrift.DescribePartitionsResponse;
+import io.talosgateway.thrift.FindOffsetRequest;
+import io.talosgateway.thrift.FindOffsetResponse;
+import io.talosgateway.thrift.HostPartition;
+import io.talosgateway.thrift.HostPartitionStatus;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
+
+/** What hosts ask each other about partitions, puts and gets aside. Stateless. */
+public final class PartitionsCodec {
+
+    private PartitionsCodec() {}
+
+    /** A look for the offset of a time; {@code timeMs} is epoch milliseconds. */
+    public record OffsetAt(TopicPartition partition, long timeMs, Deadline deadline) {}
+
+    /** A deletion of the oldest messages, both offsets included. */
+    public record DeleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {}
+
+    static void writeDescribe(TProtocol out, List<TopicPartition> partitions) throws TException {
+        List<HostPartition> list = new ArrayList<>(partitions.size());
+        for (TopicPartition partition : partitions) {
+            list.add(HostFields.partition(partition));
+        }
+        new DescribePartitionsRequest(list).write(out);
+    }
+
+    public static List<TopicPartition> readDescribe(TProtocol in) throws TException {
+        DescribePartitionsRequest request = new DescribePartitionsRequest();
+        request.read(in);
+        return request.getPartitions().stream().map(HostFields::partition).toList();
+    }
+
+    public static void writeStatuses(TProtocol out, List<PartitionStatus> statuses) throws TException {
+        List<HostPartitionStatus> list = new ArrayList<>(statuses.size());
+        for (PartitionStatus status : statuses) {
+            list.add(new HostPartitionStatus(
+                    HostFields.partition(status.partition()),
+                    status.owner(),
+                    status.logStartOffset(),
+                    status.logEndOffset(),
+                    status.storedBytes(),
+                    status.totalBytes()));
+        }
+        new DescribePartitionsResponse(list).write(out);
+    }
+
+    static List<PartitionStatus> readStatuses(TProtocol in) throws TException {
+        DescribePartitionsResponse response = new DescribePartitionsResponse();
+        response.read(in);
+        List<PartitionStatus> statuses =
+                new ArrayList<>(response.getPartitions().size());
+        for (HostPartitionStatus status : response.getPartitions()) {
+            statuses.add(new PartitionStatus(
+                    HostFields.partition(status.getPartition()),
+                    status.getOwner(),
+                    status.getLogStartOffset(),
+                    status.getLogEndOffset(),
+                    status.getStoredBytes(),
+                    status.getTotalBytes()));
+        }
+        return statuses;
+    }
+
+    /** @param budgetMs time that the owner has */
+    static void writeOffsetAt(TProtocol out, TopicPartition partition, long timeMs, long budgetMs) throws TException {
+        new FindOffsetRequest(budgetMs, HostFields.partition(partition), timeMs).write(out);
+    }
+
+    /** @param clock on which the deadline is */
+    public static OffsetAt readOffsetAt(TProtocol in, NanoClock clock) throws TException {
+        FindOffsetRequest request = new FindOffsetRequest();
+        request.read(in);
+        return new OffsetAt(
+                HostFields.partition(request.getPartition()),
+                request.getTimeMs(),
+                Budget.deadline(clock, request.getBudgetMs()));
+    }
+
+    public static void writeOffset(TProtocol out, long offset) throws TException {
+        new FindOffsetResponse(offset).write(out);
+    }
+
+    static Long readOffset(TProtocol in) throws TException {
+        FindOffsetResponse response = new FindOffsetResponse();
+        response.read(in);
+        return response.getOffset();
+    }
+
+    static void writeDeleteOldest(TProtocol out, TopicPartition partition, long firstOffset, long lastOffset)
+            throws TException {
+        new DeleteOldestMessagesRequest(HostFields.partition(partition), firstOffset, lastOffset).write(out);
+    }
+
+    public static DeleteOldest readDeleteOldest(TProtocol in) throws TException {
+        DeleteOldestMessagesRequest request = new DeleteOldestMessagesRequest();
+        request.read(in);
+        return new DeleteOldest(
+                HostFields.partition(request.getPartition()), request.getFirstOffset(), request.getLastOffset());
+    }
+}
