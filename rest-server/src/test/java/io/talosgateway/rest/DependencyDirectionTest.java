@@ -40,16 +40,24 @@ final class DependencyDirectionTest {
             .definedBy(in("hosting"))
             .layer("use cases")
             .definedBy(in("produce"), in("fetch"), in("topicadmin"))
+            .layer("forwarding")
+            .definedBy(ROOT + ".forwarding")
+            .layer("forwarding adapter")
+            .definedBy(in("forwarding.thrift"))
             .layer("edges")
-            .definedBy(in("http"))
+            .definedBy(in("http"), in("peer"))
             .layer("bootstrap")
             .definedBy(in("bootstrap"))
             .whereLayer("bootstrap")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("edges")
             .mayOnlyBeAccessedByLayers("bootstrap")
-            .whereLayer("use cases")
+            .whereLayer("forwarding adapter")
             .mayOnlyBeAccessedByLayers("edges", "bootstrap")
+            .whereLayer("forwarding")
+            .mayOnlyBeAccessedByLayers("forwarding adapter", "edges", "bootstrap")
+            .whereLayer("use cases")
+            .mayOnlyBeAccessedByLayers("forwarding", "forwarding adapter", "edges", "bootstrap")
             .whereLayer("hosting")
             .mayOnlyBeAccessedByLayers("use cases", "bootstrap")
             .whereLayer("auth")
@@ -102,9 +110,25 @@ final class DependencyDirectionTest {
             .resideInAPackage("org.eclipse.jetty..");
 
     @ArchTest
+    static final ArchRule clientsEdgeDoesNotKnowHowRequestsAreHandedOn = noClasses()
+            .that()
+            .resideInAPackage(in("http"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(in("forwarding.thrift"), in("peer"));
+
+    @ArchTest
+    static final ArchRule requestsAreHandedOnOnce = noClasses()
+            .that()
+            .resideInAPackage(in("peer"))
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleName("Forwarder");
+
+    @ArchTest
     static final ArchRule thriftStaysAtTheEdge = noClasses()
             .that()
-            .resideOutsideOfPackages(in("http.talos"), in("message.format"))
+            .resideOutsideOfPackages(in("http.talos"), in("message.format"), in("forwarding.thrift"), in("peer"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..");

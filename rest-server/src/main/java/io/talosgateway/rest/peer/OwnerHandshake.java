@@ -1,0 +1,95 @@
+package io.talosgateway.rest.peer;
+
+import java.util.random.RandomGenerator;
+
+import io.talosgateway.rest.forwarding.Handshake;
+import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.thrift.GreetRequest;
+import io.talosgateway.thrift.GreetResponse;
+import io.talosgateway.thrift.ProveRequest;
+import io.talosgateway.thrift.ProveResponse;
+import org.jspecify.annotations.Nullable;
+
+/** The answering host's side of the handshake on one connection: once through, and no second try. For one thread. */
+final class OwnerHandshake {
+
+    private final HostIdentity self;
+    private final long incarnation;
+    private final ByteSlice nonce;
+    private @Nullable Handshake handshake;
+    private boolean complete;
+    private boolean failed;
+
+    /** The other side is not let in. */
+    static final class RefusedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final CloseReason reason;
+
+        RefusedException(CloseReason reason) {
+            super(reason.sentence(), null, false, false);
+            this.reason = reason;
+        }
+
+        CloseReason reason() {
+            return reason;
+        }
+    }
+
+    /**
+     * @param incarnation of this host, at present
+     * @param random must not be predictable
+     */
+    OwnerHandshake(HostIdentity self, long incarnation, RandomGenerator random) {
+        this.self = self;
+        this.incarnation = incarnation;
+        this.nonce = Handshake.nonce(random);
+    }
+
+    /** Whether both sides have proved. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    GreetResponse greet(GreetRequest request) throws RefusedException {
+        if (handshake != null || failed) {
+            throw refused(CloseReason.NO_PROOF);
+        }
+        if (request.getVersion() != Handshake.VERSION) {
+            throw refused(CloseReason.OTHER_VERSION);
+        }
+        if (!request.getClusterId().equals(self.clusterId())) {
+            throw refused(CloseReason.OTHER_CLUSTER);
+        }
+        if (request.bufferForNonce().remaining() != Handshake.NONCE_BYTES) {
+            throw refused(CloseReason.NOT_A_HOST);
+        }
+        handshake = new Handshake(
+                self.clusterId(),
+                request.getFromHost(),
+                new ByteSlice(request.getNonce()),
+                self.host(),
+                incarnation,
+                nonce);
+        return new GreetResponse(self.host(), incarnation, nonce.toByteBuffer());
+    }
+
+    ProveResponse prove(ProveRequest request) throws RefusedException {
+        Handshake greeted = handshake;
+        if (greeted == null || complete || failed) {
+            throw refused(CloseReason.NO_PROOF);
+        }
+        if (!greeted.isCallerProof(self.secret(), new ByteSlice(request.getProof()))) {
+            throw refused(CloseReason.WRONG_PROOF);
+        }
+        complete = true;
+        return new ProveResponse(greeted.ownerProof(self.secret()).toByteBuffer());
+    }
+
+    private RefusedException refused(CloseReason reason) {
+        failed = true;
+        return new RefusedException(reason);
+    }
+}

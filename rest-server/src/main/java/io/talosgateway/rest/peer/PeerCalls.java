@@ -1,0 +1,166 @@
+package io.talosgateway.rest.peer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.forwarding.thrift.FetchCodec;
+import io.talosgateway.rest.forwarding.thrift.PartitionsCodec;
+import io.talosgateway.rest.forwarding.thrift.PutCodec;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.thrift.call.HostMethods;
+import io.talosgateway.thrift.call.ThriftEnvelope;
+import org.apache.thrift.TException;
+import org.apache.thrift.protocol.TProtocol;
+
+/** The calls of hosts that have proved. Runs on the thread of the server; answers on whatever completes them. */
+final class PeerCalls {
+
+    private static final String PUT = HostMethods.TRANSFER_PUT_MESSAGE.name();
+    private static final String GET = HostMethods.TRANSFER_GET_MESSAGE.name();
+    private static final String DESCRIBE = HostMethods.DESCRIBE_PARTITIONS.name();
+    private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
+    private static final String DELETE_OLDEST = HostMethods.DELETE_OLDEST_MESSAGES.name();
+    private static final Set<String> METHODS =
+            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, DELETE_OLDEST, HostMethods.GREET.name(), HostMethods.PROVE.name());
+
+    /** Room in a frame for what is around the blocks of an answer. */
+    private static final int FRAME_OVERHEAD_BYTES = 32 * 1024;
+
+    private final LocalPartitions partitions;
+    private final AdmissionController admission;
+    private final NanoClock clock;
+    private final int maxAnswerBytes;
+
+    PeerCalls(LocalPartitions partitions, AdmissionController admission, NanoClock clock, PeerConfig config) {
+        this.partitions = partitions;
+        this.admission = admission;
+        this.clock = clock;
+        this.maxAnswerBytes = config.maxFrame().toBytesInt() - FRAME_OVERHEAD_BYTES;
+    }
+
+    /** What is to be done for a call that is understood. */
+    private interface Work {
+        void run();
+    }
+
+    /** Writes a result. */
+    private interface ResultWriter<T> {
+        void write(TProtocol out, T result) throws TException;
+    }
+
+    static boolean isMethod(String name) {
+        return METHODS.contains(name);
+    }
+
+    /**
+     * Does a call.
+     *
+     * @param in positioned at its arguments
+     * @param bytes that the call takes in memory
+     */
+    void call(String method, TProtocol in, int bytes, Reply reply) {
+        try {
+            reply.hold(admission.admit(bytes));
+        } catch (GatewayException e) {
+            reply.refuse(e);
+            return;
+        }
+        Work work;
+        try {
+            work = read(method, in, reply);
+        } catch (TException | RuntimeException e) {
+            // libthrift throws both at bytes that are not what was expected.
+            reply.notTaken(method + ": " + e.getMessage());
+            return;
+        }
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            reply.failure(e);
+        }
+    }
+
+    private Work read(String method, TProtocol in, Reply reply) throws TException {
+        if (method.equals(PUT)) {
+            PutRequest put = arguments(in, argument -> PutCodec.readRequest(argument, clock));
+            return () -> answer(reply, partitions.put(put), PutCodec::writeResult);
+        }
+        if (method.equals(GET)) {
+            FetchRequest get = arguments(in, argument -> FetchCodec.readRequest(argument, clock));
+            return () -> answer(reply, partitions.fetch(fittingFrame(get)), FetchCodec::writeResult);
+        }
+        if (method.equals(DESCRIBE)) {
+            List<TopicPartition> asked = arguments(in, PartitionsCodec::readDescribe);
+            return () -> {
+                List<PartitionStatus> statuses = describe(asked);
+                reply.result(out -> PartitionsCodec.writeStatuses(out, statuses));
+            };
+        }
+        if (method.equals(OFFSET_AT)) {
+            PartitionsCodec.OffsetAt at = arguments(in, argument -> PartitionsCodec.readOffsetAt(argument, clock));
+            return () -> answer(
+                    reply,
+                    partitions.offsetAt(at.partition(), at.timeMs(), at.deadline()),
+                    PartitionsCodec::writeOffset);
+        }
+        if (method.equals(DELETE_OLDEST)) {
+            PartitionsCodec.DeleteOldest delete = arguments(in, PartitionsCodec::readDeleteOldest);
+            return () -> partitions
+                    .deleteOldest(delete.partition(), delete.firstOffset(), delete.lastOffset())
+                    .whenComplete((done, failure) -> {
+                        if (failure == null) {
+                            reply.result(null);
+                        } else {
+                            reply.failure(failure);
+                        }
+                    });
+        }
+        throw new TException("this host knows no such method");
+    }
+
+    private static <A> A arguments(TProtocol in, ThriftEnvelope.StructReader<A> reader) throws TException {
+        return Objects.requireNonNull(ThriftEnvelope.readArguments(in, reader));
+    }
+
+    private FetchRequest fittingFrame(FetchRequest request) {
+        return new FetchRequest(
+                request.partition(),
+                request.from(),
+                request.maxMessages(),
+                Math.min(request.maxBytes(), maxAnswerBytes),
+                request.maxWait(),
+                request.importance(),
+                request.forwarded(),
+                request.deadline());
+    }
+
+    private List<PartitionStatus> describe(List<TopicPartition> asked) {
+        List<PartitionStatus> statuses = new ArrayList<>();
+        for (TopicPartition partition : asked) {
+            PartitionStatus status = partitions.find(partition);
+            if (status != null) {
+                statuses.add(status);
+            }
+        }
+        return statuses;
+    }
+
+    private static <T> void answer(Reply reply, CompletableFuture<T> future, ResultWriter<T> writer) {
+        future.whenComplete((result, failure) -> {
+            if (failure == null) {
+                reply.result(out -> writer.write(out, result));
+            } else {
+                reply.failure(failure);
+            }
+        });
+    }
+}

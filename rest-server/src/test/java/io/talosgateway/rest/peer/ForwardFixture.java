@@ -1,0 +1,159 @@
+package io.talosgateway.rest.peer;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.AdmissionConfig;
+import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.forwarding.ClusterSecret;
+import io.talosgateway.rest.forwarding.ForwardConfig;
+import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
+import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.MessageBlock;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.scheduler.Priority;
+import io.talosgateway.scheduler.WheelTimer;
+
+/** Hosts of a cluster in this process, that talk over real sockets. */
+final class ForwardFixture implements AutoCloseable {
+
+    static final ClusterSecret SECRET = new ClusterSecret("the secret of the tests");
+    static final TopicPartition PARTITION = new TopicPartition(new TopicId(-1, 2), 3);
+
+    final NanoClock clock = System::nanoTime;
+    final WheelTimer timer = new WheelTimer("test-deadlines", clock).start();
+    final ExecutorService answers = Executors.newFixedThreadPool(2);
+    final SecureRandom random = new SecureRandom();
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    /** A host that serves partitions. */
+    record Owner(Peer peer, PeerServer server, GatedPartitions partitions, AdmissionController admission) {
+
+        Peer named(String host) {
+            return new Peer(host, peer.incarnation(), peer.address());
+        }
+
+        Peer incarnation(long incarnation) {
+            return new Peer(peer.host(), incarnation, peer.address());
+        }
+    }
+
+    static HostIdentity identity(String host) {
+        return new HostIdentity("cluster", host, SECRET);
+    }
+
+    Owner owner(String host) throws IOException {
+        return owner(identity(host), PeerConfig.withDefaults(SECRET));
+    }
+
+    Owner owner(HostIdentity self, PeerConfig config) throws IOException {
+        CollectorRegistry registry = new CollectorRegistry();
+        GatedPartitions partitions = new GatedPartitions();
+        AdmissionController admission =
+                new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry);
+        PeerServer server =
+                new PeerServer(config, self, () -> 7, partitions, admission, timer, clock, random, registry);
+        server.bind();
+        server.start();
+        opened.push(server::stop);
+        return new Owner(new Peer(self.host(), 7, "127.0.0.1:" + server.port()), server, partitions, admission);
+    }
+
+    ThriftForwarder forwarder() throws IOException {
+        return forwarder(ForwardConfig.DEFAULT);
+    }
+
+    ThriftForwarder forwarder(ForwardConfig config) throws IOException {
+        return forwarder(config, identity("caller"), new CollectorRegistry());
+    }
+
+    ThriftForwarder forwarder(ForwardConfig config, HostIdentity self, CollectorRegistry registry) throws IOException {
+        ThriftForwarder forwarder = new ThriftForwarder(config, self, timer, answers, clock, random, registry).start();
+        opened.push(forwarder);
+        return forwarder;
+    }
+
+    /** The defaults with other bounds. */
+    static ForwardConfig config(int maxConnections, int maxWaitingGets, int maxQueued, long maxQueuedBytes) {
+        ForwardConfig defaults = ForwardConfig.DEFAULT;
+        return new ForwardConfig(
+                maxConnections,
+                maxWaitingGets,
+                maxQueued,
+                new DataSize(maxQueuedBytes),
+                defaults.maxFrame(),
+                defaults.connectTimeout(),
+                defaults.idleTimeout(),
+                defaults.reserve(),
+                defaults.minBackOff(),
+                defaults.maxBackOff());
+    }
+
+    Deadline in(Duration time) {
+        return Deadline.after(clock, time);
+    }
+
+    Deadline soon() {
+        return in(Duration.ofSeconds(10));
+    }
+
+    PutRequest put(String payload) {
+        return put(payload, null, soon());
+    }
+
+    PutRequest put(String payload, IdempotencyKey key, Deadline deadline) {
+        return new PutRequest(PARTITION, batch(payload), key, null, Priority.Importance.NORMAL, deadline);
+    }
+
+    static MessageBatch batch(String payload) {
+        return new MessageBatch(List.of(new MessageBlock(1, 0, ByteSlice.utf8(payload), 1000, ByteSlice.EMPTY)));
+    }
+
+    static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(10, TimeUnit.SECONDS);
+    }
+
+    static GatewayException failure(CompletableFuture<?> future) throws Exception {
+        try {
+            throw new AssertionError("there is a result: " + future.get(10, TimeUnit.SECONDS));
+        } catch (ExecutionException e) {
+            return (GatewayException) e.getCause();
+        }
+    }
+
+    /** Waits for something that is about to be so; the test's own time limit ends it. */
+    static void await(java.util.function.BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+        answers.shutdownNow();
+        timer.close();
+    }
+}

@@ -1,0 +1,89 @@
+package io.talosgateway.rest.peer;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.scheduler.Deadline;
+
+/** Partitions that show what is asked of them and answer what the test says. */
+final class GatedPartitions implements LocalPartitions {
+
+    /** What was asked, in the order of arrival. */
+    final BlockingQueue<PutRequest> puts = new LinkedBlockingQueue<>();
+
+    final BlockingQueue<FetchRequest> fetches = new LinkedBlockingQueue<>();
+    final BlockingQueue<String> others = new LinkedBlockingQueue<>();
+
+    volatile Function<PutRequest, CompletableFuture<PutResult>> onPut =
+            request -> CompletableFuture.completedFuture(stored(request));
+    volatile Function<FetchRequest, CompletableFuture<FetchResult>> onFetch = request -> new CompletableFuture<>();
+    volatile Function<TopicPartition, PartitionStatus> onFind = partition -> null;
+    volatile Function<Long, CompletableFuture<Long>> onOffsetAt = CompletableFuture::completedFuture;
+    volatile CompletableFuture<Void> onDelete = CompletableFuture.completedFuture(null);
+
+    static PutResult stored(PutRequest request) {
+        return new PutResult(
+                request.partition().partition(),
+                request.batch().blocks().get(0).createTimestampMs(),
+                request.batch().messageCount(),
+                5,
+                Durability.DISK,
+                false);
+    }
+
+    /** Waits until a put has arrived. */
+    PutRequest nextPut() throws InterruptedException {
+        return next(puts);
+    }
+
+    FetchRequest nextFetch() throws InterruptedException {
+        return next(fetches);
+    }
+
+    private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(10, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("nothing arrived");
+        }
+        return next;
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(PutRequest request) {
+        puts.add(request);
+        return onPut.apply(request);
+    }
+
+    @Override
+    public CompletableFuture<FetchResult> fetch(FetchRequest request) {
+        fetches.add(request);
+        return onFetch.apply(request);
+    }
+
+    @Override
+    public PartitionStatus find(TopicPartition partition) {
+        return onFind.apply(partition);
+    }
+
+    @Override
+    public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
+        others.add("offset of " + partition + " at " + timeMs);
+        return onOffsetAt.apply(timeMs);
+    }
+
+    @Override
+    public CompletableFuture<Void> deleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {
+        others.add("delete " + partition + " " + firstOffset + "-" + lastOffset);
+        return onDelete;
+    }
+}
