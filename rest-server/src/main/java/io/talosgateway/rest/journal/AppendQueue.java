@@ -18,6 +18,8 @@ final class AppendQueue {
     // Guarded by lock.
     private final ArrayDeque<Append> appends = new ArrayDeque<>();
     private long bytes;
+    private long accepted;
+    private boolean woken;
     private boolean closed;
 
     AppendQueue(int maxPuts, long maxBytes, LaneDelay delay) {
@@ -49,6 +51,7 @@ final class AppendQueue {
                 return Offer.TOO_LATE;
             }
             appends.addLast(append);
+            accepted++;
             bytes += append.batch().bytes();
             if (appends.size() == 1) {
                 notEmpty.signal();
@@ -62,16 +65,17 @@ final class AppendQueue {
     /**
      * Takes the oldest appends up to the limits, one at least, waiting for one if there is none.
      *
-     * @return none if the time runs out or the queue is closed and empty
+     * @return none if the time runs out, or the queue is closed and empty, or {@link #wakeUp} was called
      */
     List<Append> take(int maxGroupPuts, long maxGroupBytes, long waitNanos) throws InterruptedException {
         List<Append> group = new ArrayList<>();
         lock.lockInterruptibly();
         try {
             long remainingNanos = waitNanos;
-            while (appends.isEmpty() && !closed && remainingNanos > 0) {
+            while (appends.isEmpty() && !closed && !woken && remainingNanos > 0) {
                 remainingNanos = notEmpty.awaitNanos(remainingNanos);
             }
+            woken = false;
             long groupBytes = 0;
             for (Append next = appends.peekFirst(); next != null; next = appends.peekFirst()) {
                 int size = next.batch().bytes();
@@ -86,6 +90,37 @@ final class AppendQueue {
             lock.unlock();
         }
         return group;
+    }
+
+    /** The end of the queue: everything that is in it now, or was before, comes before this mark. */
+    long mark() {
+        lock.lock();
+        try {
+            return accepted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether everything before a mark was taken. */
+    boolean isPast(long mark) {
+        lock.lock();
+        try {
+            return accepted - appends.size() >= mark;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has {@link #take} return, with or without appends. */
+    void wakeUp() {
+        lock.lock();
+        try {
+            woken = true;
+            notEmpty.signal();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Takes everything at once. */

@@ -3,9 +3,6 @@ package io.talosgateway.rest.journal;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
@@ -25,18 +22,13 @@ final class FileSealer {
     private final JournalStorage storage;
     private final JournalReader reader;
     private final JournalMetrics metrics;
-    private final ScheduledThreadPoolExecutor thread;
+    private final SealingThread thread;
 
-    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, String name) {
+    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, SealingThread thread) {
         this.storage = storage;
         this.reader = reader;
         this.metrics = metrics;
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread sealer = new Thread(task, name);
-            sealer.setDaemon(true);
-            return sealer;
-        });
-        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.thread = thread;
     }
 
     /** Seals a file whose frames are all durable, in the background. */
@@ -70,13 +62,8 @@ final class FileSealer {
 
     /** A file that cannot be ended yet does not keep the others waiting. */
     private void settle(OpenJournalFile open, long retryMs) {
-        if (trySettle(open)) {
-            return;
-        }
-        try {
-            thread.schedule(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            log.warn("{} is left without a footer; the next start reads it through", open.file());
+        if (!trySettle(open)) {
+            thread.executeLater(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs);
         }
     }
 
@@ -135,19 +122,6 @@ final class FileSealer {
 
     /** Waits for files that are being sealed; one that cannot be is left to the next start. */
     void close() {
-        int unsettled = thread.getQueue().size();
-        thread.shutdown();
-        if (thread.getQueue().size() < unsettled) {
-            log.warn("Files are left without a footer; the next start reads them through");
-        }
-        try {
-            if (!thread.awaitTermination(30, TimeUnit.SECONDS)) {
-                log.warn("The sealer is still busy after 30 s; the next start reads unsealed files through");
-                thread.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            thread.shutdownNow();
-        }
+        thread.close();
     }
 }

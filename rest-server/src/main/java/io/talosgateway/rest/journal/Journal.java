@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -43,32 +46,46 @@ public final class Journal {
     private final AtomicInteger nextPartitionLane = new AtomicInteger();
 
     private volatile @Nullable GatewayException full;
+    private volatile Runnable fenced = () -> {};
 
     /**
      * Makes a journal that has written nothing yet.
      *
      * @param id a journal that nobody has written before
      * @param completions completes appends; must not reject
+     * @param sealing closed with the journal
      */
     public Journal(
             JournalId id,
             JournalConfig config,
             JournalStorage storage,
             Executor completions,
+            SealingThread sealing,
             InstantSource wallClock,
             JournalMetrics metrics) {
         this.completions = completions;
         JournalReader reader = new JournalReader(storage, config, metrics);
-        FileSealer sealer = new FileSealer(storage, reader, metrics, "journal-sealer");
+        FileSealer sealer = new FileSealer(storage, reader, metrics, sealing);
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
         metrics.watchCache("tail", tailCache::bytes);
         JournalArchive archive = new JournalArchive(id, storage, reader, sealer, config.acceptDamage(), metrics);
-        this.parts = new JournalParts(id, config, storage, archive, reader, sealer, tailCache, wallClock, metrics);
+        this.parts = new JournalParts(
+                id, config, storage, archive, reader, sealer, tailCache, () -> fenced.run(), wallClock, metrics);
     }
 
     /** Makes the mark that says that it may be written. To be called once, before anything is recorded to be in it. */
     public void begin() throws IOException {
         parts.storage().createWhole(id().openPath(), ByteSlice.EMPTY);
+    }
+
+    /** Has {@code listener} called, on any thread and maybe again, when it turns out that another incarnation has fenced this journal. */
+    public void onFenced(Runnable listener) {
+        fenced = listener;
+    }
+
+    /** Whether another incarnation has fenced this journal, which a lane that writes nothing does not notice. Blocks. */
+    public boolean isFenced() throws IOException {
+        return !parts.storage().exists(id().openPath());
     }
 
     /** The journals of a host that a storage holds, oldest first. */
@@ -117,6 +134,31 @@ public final class Journal {
         PartitionLane own = partitionLanes.remove(partitionLog.partition());
         if (own != null) {
             own.close();
+        }
+    }
+
+    /**
+     * Gives partitions up while others stay: completes when everything that was appended to them is decided, nothing more
+     * will be, and every file that holds their messages is sealed, so that another host can read them. Until then they can
+     * be read here. Fails if the lanes end before: then the next owner has to fence this journal.
+     */
+    public CompletableFuture<Void> release(Collection<PartitionLog> released) {
+        released.forEach(PartitionLog::stopAppends);
+        Map<Lane, List<PartitionLog>> byLane = released.stream().collect(Collectors.groupingBy(PartitionLog::lane));
+        CompletableFuture<?>[] lanes = byLane.entrySet().stream()
+                .map(lane -> lane.getKey().release(lane.getValue()))
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(lanes)
+                .thenCompose(done -> CompletableFuture.allOf(
+                        released.stream().map(PartitionLog::whenSealed).toArray(CompletableFuture[]::new)));
+    }
+
+    /** Forgets partitions that were released. */
+    public void forget(Collection<PartitionLog> released) {
+        for (PartitionLog partitionLog : released) {
+            logs.remove(partitionLog.partition(), partitionLog);
+            partitionLanes.remove(partitionLog.partition());
+            partitionLog.forgetTail();
         }
     }
 
@@ -182,15 +224,17 @@ public final class Journal {
      * partitions that are old enough, as the committers of shared lanes do themselves. To be called regularly.
      *
      * @param retentionOf the retention of a topic, or null if the topic is deleted
+     * @param slack how much longer files stay, because the clocks of those who read them may differ from this one
      * @return the number of files deleted
      */
-    public int expire(Function<TopicId, @Nullable Duration> retentionOf) {
+    public int expire(Function<TopicId, @Nullable Duration> retentionOf, Duration slack) {
         partitionLanes.values().forEach(PartitionLane::rollIfOld);
         long nowMs = parts.wallClock().millis();
         for (PartitionLog partitionLog : logs.values()) {
             Duration retention = retentionOf.apply(partitionLog.partition().topic());
             if (retention != null) {
                 partitionLog.trimTo(partitionLog.firstOffsetAtOrAfter(nowMs - retention.toMillis()));
+                partitionLog.forgetTrimmed();
             }
         }
         return parts.archive()
@@ -198,7 +242,8 @@ public final class Journal {
                         extent -> {
                             Duration retention =
                                     retentionOf.apply(extent.partition().topic());
-                            return retention == null || extent.lastTimeMs() < nowMs - retention.toMillis();
+                            return retention == null
+                                    || extent.lastTimeMs() < nowMs - retention.toMillis() - slack.toMillis();
                         },
                         file -> logs.values().forEach(partitionLog -> partitionLog.forget(file)));
     }

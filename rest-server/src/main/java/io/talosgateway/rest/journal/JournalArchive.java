@@ -2,17 +2,25 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import com.google.common.util.concurrent.Striped;
 import io.talosgateway.rest.journal.JournalStorage.StoredFile;
+import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class JournalArchive {
 
     private static final Logger log = LoggerFactory.getLogger(JournalArchive.class);
+    private static final int RECOVERIES = 64;
 
     private final JournalStorage storage;
     private final JournalReader reader;
@@ -31,6 +40,10 @@ public final class JournalArchive {
     private final JournalId current;
     /** Files by journal, in order of lane and sequence. */
     private final Map<JournalId, List<JournalFile>> journals = new ConcurrentHashMap<>();
+    /** Journals of which all files are known, because nobody writes them any more. */
+    private final Set<JournalId> ended = ConcurrentHashMap.newKeySet();
+    /** One at a time for each journal, so that its files are read once. */
+    private final Striped<Lock> recoveries = Striped.lock(RECOVERIES);
 
     JournalArchive(
             JournalId current,
@@ -70,16 +83,54 @@ public final class JournalArchive {
 
     /**
      * Takes over what another incarnation wrote: fences it, so that it can never have anything acknowledged again, finds
-     * the true ends of its files and seals them. Does nothing for a journal that is known already, such as the current one. May take long: a file
-     * that was not sealed is read through.
+     * the true ends of its files and seals them. Does nothing for one that was recovered before, and for the current one. May
+     * take long: a file that was not sealed is read through.
      *
      * @param progress told the number of files done, from time to time
      * @throws DamagedFileException if bytes are damaged that were durable once
      */
     public void recover(JournalId journal, IntConsumer progress) throws IOException {
-        if (!journals.containsKey(journal)) {
-            journals.put(journal, recovery.recover(journal, progress));
+        Lock lock = recoveries.get(journal);
+        lock.lock();
+        try {
+            if (!isRecovered(journal)) {
+                journals.put(journal, recovery.recover(journal, known(journal), progress));
+                ended.add(journal);
+            }
+        } finally {
+            lock.unlock();
         }
+    }
+
+    /**
+     * Finds the files that another incarnation, which goes on, has ended in its journal: all there is of partitions that it
+     * has released. Does nothing for the current journal.
+     */
+    public void adopt(JournalId journal) throws IOException {
+        Lock lock = recoveries.get(journal);
+        lock.lock();
+        try {
+            if (!isRecovered(journal)) {
+                journals.put(journal, recovery.sealedFiles(journal, known(journal)));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** True if {@link #recover} would only read: somebody has recovered the journal before. Asks the storage. */
+    public boolean wasRecovered(JournalId journal) throws IOException {
+        return recovery.isRecovered(journal);
+    }
+
+    /** True if nothing would be done by {@link #recover}. */
+    public boolean isRecovered(JournalId journal) {
+        return journal.equals(current) || ended.contains(journal);
+    }
+
+    private Map<JournalFileId, JournalFile> known(JournalId journal) {
+        return journals.getOrDefault(journal, List.of()).stream()
+                .collect(Collectors.toMap(JournalFile::id, Function.identity()));
     }
 
     /**
@@ -98,15 +149,17 @@ public final class JournalArchive {
             long spanEnd = number + 1 < spans.size() ? spans.get(number + 1).firstOffset() : Long.MAX_VALUE;
             endOffset = span.firstOffset();
             totalBytes = span.totalBytes();
-            for (JournalFile file : journals.getOrDefault(span.journal(), List.of())) {
+            for (JournalFile file : inOrder(partition, journals.getOrDefault(span.journal(), List.of()))) {
                 PartitionEnd end = file.start().ends().get(partition);
-                if (end != null) {
+                // A partition may have come back to an incarnation: then its journal has another span, with its own
+                // files.
+                if (end != null && end.endOffset() >= span.firstOffset() && end.endOffset() <= spanEnd) {
                     endOffset = end.endOffset();
                     totalBytes = end.totalBytes();
                     voidFrom(ranges, endOffset);
                 }
                 PartitionExtent extent = file.extent(partition);
-                if (extent != null) {
+                if (extent != null && extent.firstOffset() >= span.firstOffset() && extent.firstOffset() < spanEnd) {
                     endOffset = Math.min(extent.endOffset(), spanEnd);
                     totalBytes += extent.bytes();
                     ranges.add(new FileRange(file, extent.firstOffset(), endOffset));
@@ -118,6 +171,26 @@ public final class JournalArchive {
             recent.addAll(keyedPuts.of(partition, range));
         }
         return new PartitionHistory(ranges, endOffset, totalBytes, recent);
+    }
+
+    /**
+     * The files that say something of a partition, in the order in which it was written: while an owner has it, it is in one
+     * lane; the next time that the same incarnation owns it, maybe in another.
+     */
+    private static List<JournalFile> inOrder(TopicPartition partition, List<JournalFile> files) {
+        return files.stream()
+                .filter(file -> epoch(file, partition) != null)
+                .sorted(Comparator.comparing(file -> Objects.requireNonNull(epoch(file, partition))))
+                .toList();
+    }
+
+    private static @Nullable OwnerEpoch epoch(JournalFile file, TopicPartition partition) {
+        PartitionExtent extent = file.extent(partition);
+        PartitionEnd end = file.start().ends().get(partition);
+        if (extent != null) {
+            return extent.epoch();
+        }
+        return end == null ? null : end.epoch();
     }
 
     /** Drops what is at or above an offset. */
@@ -161,14 +234,15 @@ public final class JournalArchive {
         }
     }
 
-    /** True if the storage still holds something of the journal. */
+    /** True if the storage still holds something of the journal, or may. */
     public boolean holds(JournalId journal) {
-        return !journals.getOrDefault(journal, List.of()).isEmpty();
+        return !ended.contains(journal)
+                || !journals.getOrDefault(journal, List.of()).isEmpty();
     }
 
     /**
-     * Deletes sealed files of which every partition's messages are expired. The last file of each lane of this incarnation
-     * stays: nothing else says where its partitions end.
+     * Deletes sealed files of which every partition's messages are expired: those of this incarnation, and of ended ones. The
+     * last file of each lane of this incarnation stays: nothing else says where its partitions end.
      *
      * @param expired whether all messages of the extent are out of their retention, or their topic is deleted
      * @param forget told the files before they are deleted, so that nobody looks for them
@@ -177,6 +251,9 @@ public final class JournalArchive {
     int deleteExpired(Predicate<PartitionExtent> expired, Consumer<JournalFile> forget) {
         int deleted = 0;
         for (Map.Entry<JournalId, List<JournalFile>> journal : journals.entrySet()) {
+            if (!journal.getKey().equals(current) && !ended.contains(journal.getKey())) {
+                continue;
+            }
             for (JournalFile file : journal.getValue()) {
                 JournalFile.Sealed sealed = file.sealedIndex();
                 if (sealed != null
@@ -221,9 +298,10 @@ public final class JournalArchive {
     }
 
     private void deleteIfEmpty(JournalId journal) {
-        if (!journal.equals(current) && !holds(journal)) {
+        if (!holds(journal)) {
             try {
                 storage.delete(journal.directory());
+                // It stays among the ended ones: who asks for it must not bring it back.
                 journals.remove(journal);
             } catch (IOException e) {
                 log.warn("Deleting the empty {} failed, trying again later: {}", journal.directory(), e.toString());

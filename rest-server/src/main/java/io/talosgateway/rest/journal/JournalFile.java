@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ final class JournalFile {
 
     private final JournalFileId id;
     private final int tag;
+    private final CompletableFuture<Void> whenSealed = new CompletableFuture<>();
     private volatile Index index;
 
     /** Where the index is. */
@@ -30,6 +32,9 @@ final class JournalFile {
         this.id = id;
         this.tag = tag;
         this.index = index;
+        if (index instanceof Sealed) {
+            whenSealed.complete(null);
+        }
     }
 
     static JournalFile live(int tag, FileIndex index) {
@@ -62,6 +67,12 @@ final class JournalFile {
 
     void seal(Sealed sealed) {
         index = sealed;
+        whenSealed.complete(null);
+    }
+
+    /** Completes when the file is sealed, by the thread that does it. */
+    CompletableFuture<Void> whenSealed() {
+        return whenSealed;
     }
 
     StartRecord start() {

@@ -11,5 +11,6 @@ record JournalParts(
         JournalReader reader,
         FileSealer sealer,
         TailCache tailCache,
+        Runnable fenced,
         InstantSource wallClock,
         JournalMetrics metrics) {}

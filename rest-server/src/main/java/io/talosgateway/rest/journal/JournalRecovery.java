@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +38,9 @@ import org.slf4j.LoggerFactory;
  *       what was found here and has been read since.
  * </ol>
  *
+ * Where the list is written down already, all of that has been done, and the files' footers are only read: hundreds of hosts
+ * may share what one has left.
+ *
  * Stateless; for any thread.
  */
 final class JournalRecovery {
@@ -54,22 +58,72 @@ final class JournalRecovery {
         this.acceptDamage = acceptDamage;
     }
 
-    /** The journal's files in order of lane and sequence, all sealed. */
-    List<JournalFile> recover(JournalId journal, IntConsumer progress) throws IOException {
-        storage.delete(journal.openPath());
-        Set<String> names =
-                storage.list(journal.directory()).stream().map(StoredFile::name).collect(Collectors.toSet());
+    /**
+     * The journal's files in order of lane and sequence, all sealed.
+     *
+     * @param known files whose index was read before
+     */
+    List<JournalFile> recover(JournalId journal, Map<JournalFileId, JournalFile> known, IntConsumer progress)
+            throws IOException {
+        Set<String> names = names(journal);
+        boolean recoveredBefore = names.contains(nameOf(journal.manifestPath()));
+        if (!recoveredBefore) {
+            storage.delete(journal.openPath());
+            names = names(journal);
+        }
         List<JournalFileId> ids = files(journal, manifest(journal, names), names);
-        fence(ids.stream().filter(id -> !hasDetachedFooter(id, names)).toList());
+        if (!recoveredBefore) {
+            fence(unsealed(ids, known, names));
+        }
         List<JournalFile> files = new ArrayList<>();
         for (JournalFileId id : ids) {
-            files.add(hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id));
+            JournalFile file = known.get(id);
+            if (file == null) {
+                file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id);
+            }
+            files.add(file);
             progress.accept(files.size());
         }
         if (!names.contains(nameOf(journal.manifestPath()))) {
             files = writeManifest(journal, files);
         }
         deleteLeftOvers(journal, files, names);
+        return List.copyOf(files);
+    }
+
+    /** True if nothing would be fenced or written by {@link #recover}: another take-over has come to its end. */
+    boolean isRecovered(JournalId journal) throws IOException {
+        return storage.exists(journal.manifestPath());
+    }
+
+    private Set<String> names(JournalId journal) throws IOException {
+        return storage.list(journal.directory()).stream().map(StoredFile::name).collect(Collectors.toSet());
+    }
+
+    private static List<JournalFileId> unsealed(
+            List<JournalFileId> ids, Map<JournalFileId, JournalFile> known, Set<String> names) {
+        return ids.stream()
+                .filter(id -> !known.containsKey(id) && !hasDetachedFooter(id, names))
+                .toList();
+    }
+
+    /**
+     * Those files of a journal that is still written that are sealed, in order of lane and sequence.
+     *
+     * @param known files whose index was read before
+     */
+    List<JournalFile> sealedFiles(JournalId journal, Map<JournalFileId, JournalFile> known) throws IOException {
+        Set<String> names = names(journal);
+        List<JournalFile> files = new ArrayList<>();
+        for (JournalFileId id : files(journal, manifest(journal, names), names)) {
+            JournalFile file = known.get(id);
+            if (file == null) {
+                file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : readFooter(id, id.path());
+            }
+            if (file != null) {
+                files.add(file);
+            }
+        }
         return List.copyOf(files);
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ abstract class Lane {
 
     private final String name;
     private final JournalMetrics metrics;
+    private final Runnable fenced;
     private final Executor completions;
     /** For one thread at a time: see the subclasses. */
     private final LaneWriter writer;
@@ -46,6 +48,7 @@ abstract class Lane {
     Lane(String name, JournalParts parts, Executor completions) {
         this.name = name;
         this.metrics = parts.metrics();
+        this.fenced = parts.fenced();
         this.completions = completions;
         this.writer = new LaneWriter(name, parts);
     }
@@ -71,9 +74,25 @@ abstract class Lane {
         broken = reason;
     }
 
-    /** A partition is served no more. */
-    void forget(PartitionLog partition) {
+    /** One partition less is pinned to this lane. */
+    void unpin() {}
+
+    /** A partition is served no more; appends on their way go on. */
+    final void forget(PartitionLog partition) {
+        unpin();
         writer.forget(partition);
+    }
+
+    /**
+     * Ends the appends of partitions that take no more: completes when every one that was taken is decided, any other will be
+     * refused, and the lane writes to another file. Fails if the lane ends before.
+     */
+    abstract CompletableFuture<Void> release(List<PartitionLog> logs);
+
+    /** By the thread that commits. */
+    final void endAppends(PartitionLog partition) {
+        partition.setReleased();
+        forget(partition);
     }
 
     /** Takes an append, or throws: then nothing is stored. */
@@ -146,6 +165,7 @@ abstract class Lane {
         stopTaking();
         refuseWaiting(refusal);
         fail(group, unknownOutcome());
+        fenced.run();
     }
 
     /** Refuses puts until the storage takes the group, or the group is undone and the storage takes a new file. */

@@ -239,9 +239,16 @@ final class LaneWriter {
     void rollIfOld() {
         OpenJournalFile file = current;
         if (file != null
-                && file.index().frameCount() > 0
                 && parts.wallClock().millis() - file.openedAtMs()
                         >= parts.config().fileAge().toMillis()) {
+            roll();
+        }
+    }
+
+    /** Leaves the open file, if there is one that holds something, and has it sealed. */
+    void roll() {
+        OpenJournalFile file = current;
+        if (file != null && file.index().frameCount() > 0) {
             current = null;
             parts.sealer().sealLater(file);
         }

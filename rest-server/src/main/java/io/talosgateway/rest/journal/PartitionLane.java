@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -74,6 +75,14 @@ final class PartitionLane extends Lane {
     @Override
     void stopTaking() {
         closed = true;
+    }
+
+    /** Blocks for the storage. */
+    @Override
+    CompletableFuture<Void> release(List<PartitionLog> logs) {
+        close();
+        logs.forEach(this::endAppends);
+        return CompletableFuture.completedFuture(null);
     }
 
     void rollIfOld() {

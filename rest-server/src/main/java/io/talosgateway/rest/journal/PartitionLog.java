@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -51,6 +52,9 @@ public final class PartitionLog {
     private volatile long totalBytes;
     private volatile long logStartOffset;
     private volatile boolean closed;
+    /** Set by the lane's committer: no append is written any more. */
+    private volatile boolean released;
+
     private volatile DurableListener listener = partitionLog -> {};
 
     /** In order of offset, without overlap; replaced as a whole. Guarded by this for writing. */
@@ -125,8 +129,7 @@ public final class PartitionLog {
      */
     public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability, Deadline deadline) {
         if (closed) {
-            throw new GatewayException(
-                    ErrorCode.PARTITION_NOT_SERVING, "This host has stopped serving the partition; try again shortly.");
+            throw notServing();
         }
         admission.run();
         Append append = new Append(
@@ -141,7 +144,20 @@ public final class PartitionLog {
         return append;
     }
 
+    static GatewayException notServing() {
+        return new GatewayException(
+                ErrorCode.PARTITION_NOT_SERVING, "This host has stopped serving the partition; try again shortly.");
+    }
+
     // --- Called by the lane's committer ---
+
+    void setReleased() {
+        released = true;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
 
     void assign(Append append, long nowMs) {
         append.firstOffset = nextOffset;
@@ -343,10 +359,41 @@ public final class PartitionLog {
         ranges = ranges.stream().filter(range -> range.file() != file).toList();
     }
 
+    /** Forgets files in which nothing can be read any more. */
+    synchronized void forgetTrimmed() {
+        ranges = ranges.stream()
+                .filter(range -> range.endOffset() > logStartOffset)
+                .toList();
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    /** False once it is closed or being released. */
+    public boolean takesAppends() {
+        return !closed;
+    }
+
+    /** Takes no more appends; those in the lane go on, and reads. */
+    void stopAppends() {
+        closed = true;
+    }
+
+    /** Completes when every file with messages of this partition is sealed. */
+    CompletableFuture<Void> whenSealed() {
+        return CompletableFuture.allOf(
+                ranges.stream().map(range -> range.file().whenSealed()).toArray(CompletableFuture[]::new));
+    }
+
     /** Takes no more appends. Those in the lane go on. */
     void close() {
-        closed = true;
+        stopAppends();
         lane.forget(this);
+        forgetTail();
+    }
+
+    void forgetTail() {
         tail.clear();
     }
 }

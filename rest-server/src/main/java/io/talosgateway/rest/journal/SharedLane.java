@@ -1,7 +1,11 @@
 package io.talosgateway.rest.journal;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -24,7 +28,9 @@ final class SharedLane extends Lane {
     private final LaneDelay delay;
     private final AppendQueue queue;
     private final Thread committer;
+    private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
     private volatile int partitions;
+    private volatile boolean ended;
     /** Of the committer. */
     private long committedAtNanos;
 
@@ -40,6 +46,9 @@ final class SharedLane extends Lane {
         metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
     }
 
+    /** Partitions to release once everything before the mark is decided. */
+    private record Release(List<PartitionLog> logs, long mark, CompletableFuture<Void> done) {}
+
     void start() {
         committer.start();
     }
@@ -54,11 +63,8 @@ final class SharedLane extends Lane {
     }
 
     @Override
-    void forget(PartitionLog partition) {
-        synchronized (this) {
-            partitions = partitions - 1;
-        }
-        super.forget(partition);
+    synchronized void unpin() {
+        partitions = partitions - 1;
     }
 
     @Override
@@ -88,6 +94,7 @@ final class SharedLane extends Lane {
                         TimeUnit.MILLISECONDS.toNanos(
                                 Math.min(60_000, config.fileAge().toMillis())));
                 group.removeIf(append -> !append.startWriting());
+                refuseReleased(group);
                 refuseLate(group);
                 if (!group.isEmpty()) {
                     long startedAtNanos = metrics().nanoTime();
@@ -95,6 +102,7 @@ final class SharedLane extends Lane {
                     committedAtNanos = metrics().nanoTime();
                     delay.committed(committedAtNanos - startedAtNanos);
                 }
+                endReleases();
                 writer().rollIfOld();
             }
             writer().close();
@@ -102,7 +110,43 @@ final class SharedLane extends Lane {
             log.debug("Lane {} ends without sealing its file", name());
         } catch (RuntimeException | Error e) {
             died(e);
+        } finally {
+            ended = true;
+            failReleases();
         }
+    }
+
+    @Override
+    CompletableFuture<Void> release(List<PartitionLog> logs) {
+        Release release = new Release(logs, queue.mark(), new CompletableFuture<>());
+        releases.add(release);
+        queue.wakeUp();
+        if (ended) {
+            failReleases();
+        }
+        return release.done;
+    }
+
+    private void endReleases() {
+        for (Release next = releases.peek(); next != null && queue.isPast(next.mark); next = releases.peek()) {
+            releases.remove();
+            writer().roll();
+            next.logs.forEach(this::endAppends);
+            next.done.complete(null);
+        }
+    }
+
+    private void failReleases() {
+        for (Release next = releases.poll(); next != null; next = releases.poll()) {
+            next.done.completeExceptionally(new IOException("lane " + name() + " has ended"));
+        }
+    }
+
+    /** Those that came to the lane although their partition was being released. */
+    private void refuseReleased(List<Append> group) {
+        List<Append> tooLate = new ArrayList<>();
+        group.removeIf(append -> append.log().isReleased() && tooLate.add(append));
+        fail(tooLate, PartitionLog.notServing());
     }
 
     /**

@@ -15,7 +15,7 @@ import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
 
 /** Journal files in memory. A crash loses what was not synced; a fenced file takes no more writes. */
-final class InMemoryJournalStorage implements JournalStorage {
+public final class InMemoryJournalStorage implements JournalStorage {
 
     private final NavigableMap<String, File> files = new TreeMap<>();
 

@@ -30,7 +30,7 @@ import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** One incarnation after another on one storage, with the part of coordination that records journals. */
-final class JournalFixture implements AutoCloseable, InstantSource {
+public final class JournalFixture implements AutoCloseable, InstantSource {
 
     static final TopicId TOPIC = new TopicId(0x0123456789abcdefL, 42);
     static final String HOST = "gw-1";
@@ -55,7 +55,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
         this.journal = nextIncarnation();
     }
 
-    static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize) {
+    public static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize) {
         return new JournalConfig(
                 layout,
                 2,
@@ -97,6 +97,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
                 config,
                 storage,
                 completions,
+                new OwnSealingThread(),
                 this,
                 new JournalMetrics(metrics, this::nanoTime));
         next.begin();
@@ -147,7 +148,7 @@ final class JournalFixture implements AutoCloseable, InstantSource {
         return logs.get(partition);
     }
 
-    static MessageBatch batch(String... payloads) {
+    public static MessageBatch batch(String... payloads) {
         List<MessageBlock> blocks = new ArrayList<>();
         for (String payload : payloads) {
             blocks.add(new MessageBlock(1, 0, ByteSlice.utf8(payload), 1, ByteSlice.EMPTY));

@@ -30,6 +30,7 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -384,6 +385,10 @@ public final class HadoopJournalStorage implements JournalStorage {
 
         @Override
         public long length() throws IOException {
+            if (in instanceof HdfsDataInputStream hdfs) {
+                // Known since it was opened, without another call to the NameNode.
+                return StorageErrors.call(hdfs::getVisibleLength);
+            }
             return StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen());
         }
 
