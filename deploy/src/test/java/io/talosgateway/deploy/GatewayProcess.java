@@ -47,6 +47,7 @@ final class GatewayProcess implements AutoCloseable {
         this.settings.put("data.directory", directory.toString());
         this.settings.putIfAbsent("http.port", "0");
         this.settings.putIfAbsent("ops.port", "0");
+        this.settings.putIfAbsent("peer.port", "0");
         this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
     }
 

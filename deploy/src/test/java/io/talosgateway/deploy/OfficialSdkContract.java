@@ -124,6 +124,16 @@ abstract class OfficialSdkContract extends StorageContract {
         assertThat(sdk.consumer(partition(topic, 0)).fetchMessage(0)).isEmpty();
     }
 
+    /** Puts a message to each partition of a new topic, and gets it. */
+    final void putToEachOf(int partitions) throws Exception {
+        TopicInfo topic = newTopic(partitions);
+        for (int number = 0; number < partitions; number++) {
+            List<Message> put = messages.randoms(1, 10);
+            sdk.producer(partition(topic, number), MessageCompressionType.NONE).putMessageList(put);
+            SdkMessages.assertSame(SdkMessages.readAll(sdk.consumer(partition(topic, number)), 0), 0, put);
+        }
+    }
+
     private void restart() throws Exception {
         gateway().kill();
         gateway().start();

@@ -2,7 +2,9 @@ package io.talosgateway.deploy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -19,6 +21,7 @@ abstract class StorageContract {
 
     private TestStorage storage;
     private GatewayProcess gateway;
+    private final List<GatewayProcess> others = new ArrayList<>();
 
     abstract TestStorage newStorage(Path directory) throws Exception;
 
@@ -27,24 +30,42 @@ abstract class StorageContract {
         return Map.of();
     }
 
+    /** Names of further gateways of the cluster, for tests of one. */
+    List<String> otherHosts() {
+        return List.of();
+    }
+
     @BeforeAll
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     final void startGateway(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         storage = newStorage(directory);
         Map<String, String> all = new HashMap<>(storage.settings());
         all.putAll(settings());
-        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), all);
+        Path data = Files.createDirectory(directory.resolve("data"));
+        gateway = GatewayProcess.start(data, all);
+        for (String host : otherHosts()) {
+            all.put("host.name", host);
+            all.put("auth.key-file", data.resolve("keys.json").toString());
+            others.add(GatewayProcess.start(Files.createDirectory(directory.resolve(host)), all));
+        }
     }
 
     @AfterAll
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     final void stopGateway() throws Exception {
+        for (GatewayProcess other : others) {
+            other.close();
+        }
         if (gateway != null) {
             gateway.close();
         }
         if (storage != null) {
             storage.close();
         }
+    }
+
+    final List<GatewayProcess> others() {
+        return others;
     }
 
     final GatewayProcess gateway() {

@@ -9,7 +9,10 @@ import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
+import io.talosgateway.rest.forwarding.ClusterSecret;
+import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.hosting.ClusterCheck;
+import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostingState;
 import io.talosgateway.rest.http.HttpServer;
 import io.talosgateway.rest.http.ops.OpsHandler;
@@ -37,6 +40,8 @@ public final class Gateway implements AutoCloseable {
     private volatile @Nullable GatewayWiring wiring;
     private @Nullable HttpServer main;
     private @Nullable HttpServer ops;
+    /** Empty for a host that is alone. */
+    private volatile String peerAddress = "";
 
     private record Step(String name, Closing closing) {}
 
@@ -98,20 +103,37 @@ public final class Gateway implements AutoCloseable {
         log.info("Connecting to {}", connect == null ? "the embedded ZooKeeper" : "ZooKeeper at " + connect);
         ZooKeeperCoordination coordination = ZooKeeperCoordination.open(config.zookeeper());
         opened("ZooKeeper connection", coordination);
-        ClusterCheck.check(coordination, coordination.topics(), storage);
+        String clusterId = ClusterCheck.check(coordination, coordination.topics(), storage);
 
-        GatewayWiring parts = new GatewayWiring(config, endpoint(server.port()), registry, storage, coordination);
+        String endpoint = address(config.advertise(), config.http().host(), server.port());
+        GatewayWiring parts = new GatewayWiring(
+                config,
+                () -> new HostAddress(endpoint, peerAddress),
+                identity(clusterId, coordination),
+                registry,
+                storage,
+                coordination);
         opened("threads", () -> endThreads(parts));
         wiring = parts;
         parts.keys.load();
 
+        startPeers(parts);
+
         status = "taking over partitions";
         // Before the port closes, so that what is under way can be answered.
         opened("partitions", parts.hosting::stop);
+        opened("controller", parts.controller);
+        parts.controller.start(config.hosting().hostName());
         parts.hosting.start();
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
         server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
         opened("requests", () -> drain(parts, server));
+        if (!config.isAlone()) {
+            opened(
+                    "place in the cluster",
+                    () -> parts.hosting.announce(
+                            config.cluster().onStop(), config.cluster().stopTimeout()));
+        }
         status = "serving";
         log.info(
                 "Talos Gateway serves at http://{}:{} (operations at http://{}:{})",
@@ -121,15 +143,44 @@ public final class Gateway implements AutoCloseable {
                 opsServer.port());
     }
 
-    private String endpoint(int port) throws UnknownHostException {
-        String advertise = config.advertise();
+    /** Null for a host that is alone. */
+    private @Nullable HostIdentity identity(String clusterId, ZooKeeperCoordination coordination) throws IOException {
+        if (config.isAlone()) {
+            return null;
+        }
+        String configured = config.cluster().secret();
+        String secret = configured == null ? coordination.clusterSecret() : configured;
+        if (secret == null) {
+            throw new IOException(
+                    "An earlier version made this cluster: give all its hosts the same peer.secret, of 16 characters or more.");
+        }
+        return new HostIdentity(clusterId, config.hosting().hostName(), new ClusterSecret(secret));
+    }
+
+    /** Before other hosts hear of this one. */
+    private void startPeers(GatewayWiring parts) throws IOException {
+        GatewayWiring.Peers peers = parts.peers;
+        if (peers == null) {
+            return;
+        }
+        peers.server().bind();
+        opened("peer port", peers.server()::stop);
+        peers.server().start();
+        peers.forwarder().start();
+        opened("connections to other hosts", peers.forwarder());
+        peerAddress = address(
+                config.cluster().advertise(),
+                config.peer().host(),
+                peers.server().port());
+        log.info("Other hosts reach this one at {}", peerAddress);
+    }
+
+    private static String address(@Nullable String advertise, String host, int port) throws UnknownHostException {
         if (advertise != null) {
             return advertise;
         }
-        InetAddress address = InetAddress.getByName(config.http().host());
-        return (address.isAnyLocalAddress()
-                        ? InetAddress.getLocalHost().getHostAddress()
-                        : config.http().host()) + ":" + port;
+        boolean any = InetAddress.getByName(host).isAnyLocalAddress();
+        return (any ? InetAddress.getLocalHost().getHostAddress() : host) + ":" + port;
     }
 
     private void opened(String name, AutoCloseable closeable) {

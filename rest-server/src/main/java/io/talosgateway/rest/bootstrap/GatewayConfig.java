@@ -16,8 +16,10 @@ import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.auth.AuthConfig;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
@@ -25,6 +27,8 @@ import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.rest.peer.PeerConfig;
+import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topicadmin.TopicConfig;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
@@ -36,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dataDirectory where the gateway keeps what is not in the storage: keys, and the embedded ZooKeeper's data
  * @param advertise {@code host:port} at which clients reach this gateway; null for where it listens
+ * @param cluster for a host that is not alone
+ * @param peer how other hosts reach this one
+ * @param forward how this host reaches others
  * @param answerThreads threads that complete puts and write their answers
  * @param dispatch what a request holds while it waits
  * @param drainTimeout how long requests that are under way may take at shutdown
@@ -48,6 +55,9 @@ public record GatewayConfig(
         HostingConfig hosting,
         StorageConfig storage,
         ZooKeeperConfig zookeeper,
+        ClusterConfig cluster,
+        PeerConfig peer,
+        ForwardConfig forward,
         AuthConfig auth,
         MessageLimits limits,
         AdmissionConfig admission,
@@ -62,6 +72,7 @@ public record GatewayConfig(
 
     private static final Map<String, Dispatch> DISPATCHES =
             Map.of("asynchronous", Dispatch.ASYNCHRONOUS, "blocking", Dispatch.BLOCKING);
+    private static final Map<String, Intent> ON_STOP = Map.of("release", Intent.LEAVE, "wait", Intent.RESTART);
     private static final Map<String, JournalLayout> LAYOUTS =
             Map.of("shared-lanes", JournalLayout.SHARED_LANES, "file-per-partition", JournalLayout.FILE_PER_PARTITION);
 
@@ -136,6 +147,9 @@ public record GatewayConfig(
                 hosting(settings, cores),
                 storage(settings, data),
                 zookeeper(settings, data),
+                cluster(settings),
+                peer(settings),
+                forward(settings),
                 new AuthConfig(
                         path(settings, "auth.key-file", data.resolve("keys.json")),
                         settings.duration("auth.clock-tolerance", Duration.ofMinutes(15)),
@@ -192,7 +206,51 @@ public record GatewayConfig(
                 new RecentPutsConfig(
                         settings.duration("idempotency.max-age", Duration.ofMinutes(15)),
                         settings.integer("idempotency.max-per-partition", 10_000),
-                        settings.integer("idempotency.max-total", 200_000)));
+                        settings.integer("idempotency.max-total", 200_000)),
+                settings.duration("topic.owner-wait", Duration.ofSeconds(5)));
+    }
+
+    private static PeerConfig peer(Settings settings) {
+        PeerConfig defaults = PeerConfig.DEFAULT;
+        long twoFrames = 2 * defaults.maxFrame().toBytes();
+        return new PeerConfig(
+                settings.string("peer.host", defaults.host()),
+                settings.integer("peer.port", 8082),
+                settings.size("peer.max-frame-size", defaults.maxFrame()),
+                settings.size(
+                        "peer.max-unanswered-size",
+                        new DataSize(Math.max(twoFrames, partOfHeap(4).toBytes()))),
+                settings.integer("peer.max-connections", defaults.maxConnections()),
+                settings.integer("peer.max-strangers", defaults.maxStrangers()),
+                settings.duration("peer.handshake-timeout", defaults.handshakeTimeout()),
+                settings.duration("peer.transfer-timeout", defaults.transferTimeout()));
+    }
+
+    private static ForwardConfig forward(Settings settings) {
+        ForwardConfig defaults = ForwardConfig.DEFAULT;
+        return new ForwardConfig(
+                settings.integer("forward.max-connections", defaults.maxConnections()),
+                settings.integer("forward.max-waiting-gets", defaults.maxWaitingGets()),
+                settings.integer("forward.max-queued", defaults.maxQueued()),
+                settings.size("forward.max-queued-size", partOfHeap(16)),
+                settings.size("peer.max-frame-size", defaults.maxFrame()),
+                settings.duration("forward.connect-timeout", defaults.connectTimeout()),
+                settings.duration("forward.idle-timeout", defaults.idleTimeout()),
+                settings.duration("forward.reserve", defaults.reserve()),
+                settings.duration("forward.min-back-off", defaults.minBackOff()),
+                settings.duration("forward.max-back-off", defaults.maxBackOff()));
+    }
+
+    private static ClusterConfig cluster(Settings settings) {
+        return new ClusterConfig(
+                new PlacementConfig(
+                        settings.duration("cluster.join-delay", Duration.ofSeconds(1)),
+                        settings.duration("cluster.removal-delay", Duration.ofSeconds(5)),
+                        settings.duration("cluster.restart-delay", Duration.ofMinutes(2))),
+                settings.choice("cluster.on-stop", ON_STOP, "release"),
+                settings.duration("cluster.stop-timeout", Duration.ofSeconds(20)),
+                settings.optional("peer.advertise"),
+                settings.optional("peer.secret"));
     }
 
     private static Durability durability(Settings settings) {
@@ -244,6 +302,11 @@ public record GatewayConfig(
                 settings.duration("topic.default-retention", Duration.ofHours(24)),
                 settings.duration("topic.min-retention", Duration.ofHours(1)),
                 settings.duration("topic.max-retention", Duration.ofDays(365)));
+    }
+
+    /** Whether ZooKeeper is inside this process: then there are no other hosts. */
+    boolean isAlone() {
+        return zookeeper.connect() == null;
     }
 
     private static Path path(Settings settings, String key, Path otherwise) {

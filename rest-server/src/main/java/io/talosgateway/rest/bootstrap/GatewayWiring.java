@@ -1,11 +1,14 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Gauge;
@@ -21,9 +24,15 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
+import io.talosgateway.rest.hosting.Cluster;
+import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.rest.MessageOperations;
@@ -35,8 +44,13 @@ import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.peer.HostedServices;
+import io.talosgateway.rest.peer.PeerServer;
+import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
@@ -46,11 +60,15 @@ import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import org.eclipse.jetty.server.Handler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the constructors, top to bottom: the map of the program. Starts no thread but those of the timer and the pools.
  */
 final class GatewayWiring {
+
+    /** Nobody else can take what a host that is alone has left under another name. */
+    private static final PlacementConfig ALONE = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     final NanoClock clock = System::nanoTime;
     final InstantSource wallClock = InstantSource.system();
@@ -64,17 +82,23 @@ final class GatewayWiring {
     final KeyedThreadPool<TopicName> controlPool;
     final KeyFile keys;
     final HostedPartitions hosting;
+    final PlacementController controller;
     final AdmissionController admission;
     final FetchService fetch;
+    /** Null for a host that is alone. */
+    final @Nullable Peers peers;
+
     final TalosHandler talos;
     final RestHandler rest;
 
     GatewayWiring(
             GatewayConfig config,
-            String endpoint,
+            Supplier<HostAddress> address,
+            @Nullable HostIdentity self,
             CollectorRegistry registry,
             JournalStorage storage,
-            ZooKeeperCoordination coordination) {
+            ZooKeeperCoordination coordination)
+            throws IOException {
         this.registry = registry;
         timer = new WheelTimer("deadlines", clock).start();
         answers = answers(config.answerThreads());
@@ -89,14 +113,25 @@ final class GatewayWiring {
 
         hosting = new HostedPartitions(
                 config.hosting(),
-                endpoint,
-                coordination.topics(),
-                coordination.ownership(),
-                coordination.hosts(),
+                address,
+                new Cluster(
+                        coordination.hosts(),
+                        coordination.topics(),
+                        coordination.ownership(),
+                        coordination.placement(),
+                        coordination.claims()),
                 storage,
                 answers,
                 wallClock,
-                new JournalMetrics(registry, clock));
+                clock,
+                new JournalMetrics(registry, clock),
+                new RealHostingThreads());
+        controller = new PlacementController(
+                config.isAlone() ? ALONE : config.cluster().placement(),
+                coordination.election(),
+                coordination.hosts(),
+                coordination.placement(),
+                clock);
         ProduceService produce = new ProduceService(
                 hosting,
                 putPool,
@@ -111,7 +146,17 @@ final class GatewayWiring {
         TopicAdminService topics = new TopicAdminService(
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
-        PartitionAdminService partitions = new PartitionAdminService(hosting);
+        PartitionAdminService hosted = new PartitionAdminService(hosting);
+        peers = self == null ? null : peers(config, self, new HostedServices(produce, fetch, hosted));
+        if (peers != null) {
+            Hosts hosts = coordination.hosts();
+            hosts.onChange(() -> peers.forwarder()
+                    .retain(hosts.alive().values().stream()
+                            .map(PartitionRequests::peer)
+                            .toList()));
+        }
+        PartitionRequests partitions =
+                new PartitionRequests(hosting, produce, fetch, hosted, peers == null ? null : peers.forwarder());
         HttpParts http = new HttpParts(
                 config.http(),
                 config.limits(),
@@ -127,14 +172,22 @@ final class GatewayWiring {
                 authenticator,
                 new BaseCalls(),
                 new TopicCalls(topics, partitions, http),
-                new MessageCalls(topics, partitions, produce, fetch, http));
+                new MessageCalls(topics, partitions, http));
         rest = new RestHandler(
                 http,
                 authenticator,
                 new TopicOperations(topics, partitions, http),
-                new MessageOperations(topics, produce, fetch, http));
+                new MessageOperations(topics, partitions, http));
 
         gauge("talos_partitions_hosted", "Partitions that this host serves.", hosting::size);
+        gauge(
+                "talos_hosts_placed",
+                "Hosts among which the partitions are divided.",
+                () -> coordination.placement().current().placement().hosts().size());
+        gauge(
+                "talos_hosts_alive",
+                "Hosts that are alive, as far as this one knows.",
+                () -> coordination.hosts().alive().size());
         gauge("talos_recent_puts", "Puts whose repeats would be recognised.", hosting::recentPuts);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
@@ -142,6 +195,25 @@ final class GatewayWiring {
                 "1 while ZooKeeper is connected.",
                 () -> coordination.hosts().isConnected() ? 1 : 0);
         exportJvm(registry);
+    }
+
+    /** The ways to and from other hosts. */
+    record Peers(PeerServer server, ThriftForwarder forwarder) {}
+
+    private Peers peers(GatewayConfig config, HostIdentity self, HostedServices services) throws IOException {
+        SecureRandom random = new SecureRandom();
+        return new Peers(
+                new PeerServer(
+                        config.peer(),
+                        self,
+                        hosting::incarnationNumber,
+                        services,
+                        admission,
+                        timer,
+                        clock,
+                        random,
+                        registry),
+                new ThriftForwarder(config.forward(), self, timer, answers, clock, random, registry));
     }
 
     /** What the main port serves. */

@@ -15,6 +15,15 @@ public interface ClusterIdentity {
     @Nullable
     String clusterId() throws IOException;
 
+    /**
+     * What the hosts of the cluster prove to each other that they know; null if there is no cluster yet, or an earlier version
+     * made it.
+     *
+     * @throws IOException with a sentence for the operator if what is recorded there is not ours
+     */
+    @Nullable
+    String clusterSecret() throws IOException;
+
     /** Makes up an id for a new cluster, or returns the one that another host was faster to make up. */
     String createClusterId() throws IOException;
 }

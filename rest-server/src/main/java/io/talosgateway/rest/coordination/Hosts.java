@@ -1,10 +1,9 @@
 package io.talosgateway.rest.coordination;
 
-/** The hosts of the cluster. Methods block. Safe for use by any thread. */
-public interface Hosts {
+import java.util.Map;
 
-    /** What a host tells the others. */
-    record HostInfo(String name, long incarnation, String endpoint) {}
+/** The hosts of the cluster. Methods block, unless said otherwise. Safe for use by any thread. */
+public interface Hosts {
 
     /**
      * A number for a new incarnation of the host, higher than any before.
@@ -21,12 +20,25 @@ public interface Hosts {
      */
     void register(HostInfo host) throws HostExistsException;
 
+    /**
+     * Tells what a registered host is about to do.
+     *
+     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}
+     */
+    void announce(HostInfo host);
+
     /** Takes the host back. */
     void unregister(String host);
+
+    /** The hosts that are alive, by name, as far as is known here. Does not block. */
+    Map<String, HostInfo> alive();
+
+    /** Has {@code listener} called, on a thread of the coordination, each time {@link #alive} has changed. */
+    void onChange(Runnable listener);
 
     /** Has {@code listener} called, on a thread of the coordination, each time the session has ended and a new one began. */
     void onNewSession(Runnable listener);
 
-    /** False while there is no connection; what was agreed on still holds until the session ends. */
+    /** False while there is no connection; what was agreed on still holds until the session ends. Does not block. */
     boolean isConnected();
 }

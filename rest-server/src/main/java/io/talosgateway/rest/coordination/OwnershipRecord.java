@@ -12,9 +12,16 @@ import io.talosgateway.rest.topic.OwnerEpoch;
  * @param epoch rises by one with each change
  * @param journals the journals that hold its messages, oldest first; the last is the owner's
  * @param trimmedTo messages below this offset were deleted on request; 0 if none were
+ * @param released whether the owner has given the partition up, with all of its messages in sealed files: the next owner
+ *     has nothing to fence
  */
 public record OwnershipRecord(
-        String owner, long incarnation, OwnerEpoch epoch, List<JournalReference> journals, long trimmedTo) {
+        String owner,
+        long incarnation,
+        OwnerEpoch epoch,
+        List<JournalReference> journals,
+        long trimmedTo,
+        boolean released) {
 
     public OwnershipRecord {
         journals = List.copyOf(journals);

@@ -1,10 +1,10 @@
 package io.talosgateway.rest.coordination;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.rest.topic.TopicId;
-import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 
 /**
@@ -27,8 +27,8 @@ public interface OwnershipRecords {
     /** The version of a record that does not exist. */
     int ABSENT = -1;
 
-    /** The records of a topic's partitions; a partition that never had an owner has none. */
-    Map<TopicPartition, Versioned> read(TopicMetadata topic);
+    /** The records of partitions; one that never had an owner has none. */
+    Map<TopicPartition, Versioned> read(Collection<TopicPartition> partitions);
 
     /**
      * Makes all changes.

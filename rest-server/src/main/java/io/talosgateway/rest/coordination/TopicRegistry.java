@@ -1,6 +1,7 @@
 package io.talosgateway.rest.coordination;
 
 import java.util.Collection;
+import java.util.Set;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -23,6 +24,16 @@ public interface TopicRegistry {
 
     /** All topics, in no order. */
     Collection<TopicMetadata> all();
+
+    /** Has {@code listener} called, on a thread of the coordination or the caller's of a change, after each change. */
+    void onChange(Runnable listener);
+
+    /**
+     * The ids of all topics that there are when this is called, not as far as is known here. Blocks.
+     *
+     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}
+     */
+    Set<TopicId> idsNow();
 
     /**
      * @throws io.talosgateway.rest.errors.GatewayException {@code TOPIC_EXISTS} if there is a topic of that name,

@@ -1,5 +1,8 @@
 package io.talosgateway.rest.errors;
 
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +34,13 @@ public final class GatewayException extends RuntimeException {
     public static GatewayException because(ErrorCode code, IllegalArgumentException refusal) {
         String message = refusal.getMessage();
         return new GatewayException(code, message == null ? code.title() : message);
+    }
+
+    /** The reason of a failed future; empty if it is not ours. */
+    public static Optional<GatewayException> in(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof GatewayException reason ? Optional.of(reason) : Optional.empty();
     }
 
     /** The same failure where repeating is safe because the request has an idempotency key. */

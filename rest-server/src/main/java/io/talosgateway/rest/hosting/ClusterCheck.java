@@ -22,9 +22,10 @@ public final class ClusterCheck {
     /**
      * Compares the ids, and gives one to a new cluster.
      *
+     * @return the cluster's id
      * @throws IOException with a sentence for the operator if they do not belong together
      */
-    public static void check(ClusterIdentity identity, TopicRegistry topics, JournalStorage storage)
+    public static String check(ClusterIdentity identity, TopicRegistry topics, JournalStorage storage)
             throws IOException {
         String recorded = identity.clusterId();
         String stored = storedId(storage);
@@ -44,8 +45,11 @@ public final class ClusterCheck {
                                         + "messages are.")
                                 .formatted(topics.all().size(), storage.location()));
             }
-            storage.createWhole(PATH, ByteSlice.utf8(identity.createClusterId() + "\n"));
+            String created = identity.createClusterId();
+            storage.createWhole(PATH, ByteSlice.utf8(created + "\n"));
+            return created;
         }
+        return stored;
     }
 
     private static @Nullable String storedId(JournalStorage storage) throws IOException {

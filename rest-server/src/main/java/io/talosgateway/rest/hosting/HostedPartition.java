@@ -22,6 +22,11 @@ public final class HostedPartition {
         return log;
     }
 
+    /** False once it is being released. */
+    boolean takesPuts() {
+        return log.takesAppends();
+    }
+
     public RecentPuts recentPuts() {
         return recentPuts;
     }

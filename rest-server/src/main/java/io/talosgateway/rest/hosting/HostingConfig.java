@@ -1,5 +1,7 @@
 package io.talosgateway.rest.hosting;
 
+import java.time.Duration;
+
 import io.talosgateway.rest.journal.JournalConfig;
 
 /**
@@ -8,8 +10,9 @@ import io.talosgateway.rest.journal.JournalConfig;
  * @param hostName unique in the cluster
  * @param journal how its journals are written
  * @param recentPuts how long repeats are recognised
+ * @param ownerWait how long whoever creates a topic waits until all partitions have owners
  */
-public record HostingConfig(String hostName, JournalConfig journal, RecentPutsConfig recentPuts) {
+public record HostingConfig(String hostName, JournalConfig journal, RecentPutsConfig recentPuts, Duration ownerWait) {
 
     public HostingConfig {
         if (!hostName.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {

@@ -3,25 +3,20 @@ package io.talosgateway.rest.hosting;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
-import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.journal.Journal;
-import io.talosgateway.rest.journal.JournalArchive;
-import io.talosgateway.rest.journal.JournalId;
-import io.talosgateway.rest.journal.JournalSpan;
 import io.talosgateway.rest.journal.KeyedPut;
-import io.talosgateway.rest.journal.PartitionHistory;
-import io.talosgateway.rest.topic.OwnerEpoch;
-import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One incarnation of this host: its journal, and the partitions it serves. Changed by the hosting thread, read by any.
- *
- * <p>This is the one place where a partition is taken over, in this order:
- *
- * <ol>
- *   <li>fence the journals that hold its messages, so that their writers cannot have anything acknowledged any more;
- *   <li>find the partition's true end in them, and the recent puts with idempotency keys;
- *   <li>record, by compare-and-set: this incarnation is the owner, with the next epoch, and from that end on the messages
- *       are in its journal;
- *   <li>only then serve it.
- * </ol>
- *
- * Whoever loses the compare-and-set has fenced a journal that was another host's to fence, and has done no harm: fencing
- * ends a writer that is not the owner any more, or, if it still is, makes it go on in a new incarnation.
+ * One incarnation of this host: its journal, and the partitions it serves. Looked up by any thread; a partition is changed
+ * by one thread at a time, which {@link HostedPartitions} sees to.
  */
 final class Incarnation {
 
@@ -52,15 +35,17 @@ final class Incarnation {
     private final OwnershipRecords ownership;
     private final Journal journal;
     private final InstantSource wallClock;
-    private final AtomicInteger recentPutsTotal = new AtomicInteger();
+    private final RecentPutsTotal recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Versioned> records = new ConcurrentHashMap<>();
+    private volatile boolean ended;
 
     Incarnation(HostingConfig config, OwnershipRecords ownership, Journal journal, InstantSource wallClock) {
         this.config = config;
         this.ownership = ownership;
         this.journal = journal;
         this.wallClock = wallClock;
+        this.recentPuts = new RecentPutsTotal(config.recentPuts());
     }
 
     Journal journal() {
@@ -72,83 +57,41 @@ final class Incarnation {
         return partitions.get(partition);
     }
 
+    Collection<HostedPartition> all() {
+        return List.copyOf(partitions.values());
+    }
+
     int size() {
         return partitions.size();
     }
 
     int recentPuts() {
-        return recentPutsTotal.get();
+        return recentPuts.count();
     }
 
-    /** True if every partition of the topic is served. */
-    boolean serves(TopicMetadata topic) {
-        return topic.allPartitions().allMatch(partitions::containsKey);
+    boolean hasEnded() {
+        return ended;
     }
 
-    /** Takes over the partitions of a topic that are not served yet. */
-    void takeOver(TopicMetadata topic) throws IOException, StaleOwnershipException {
-        Map<TopicPartition, Versioned> before = ownership.read(topic);
-        for (Versioned record : before.values()) {
-            for (JournalReference reference : record.ownership().journals()) {
-                if (!journalOf(reference).equals(journal.id())) {
-                    journal.archive().recover(journalOf(reference), done -> {});
-                }
-            }
-        }
-        JournalArchive.KeyedPuts keyedPuts = journal.archive()
-                .keyedPutsSince(
-                        wallClock.millis() - config.recentPuts().maxAge().toMillis());
-        List<Change> changes = new ArrayList<>();
-        List<PartitionHistory> histories = new ArrayList<>();
-        for (TopicPartition partition :
-                topic.allPartitions().filter(p -> !partitions.containsKey(p)).toList()) {
-            Versioned record = before.get(partition);
-            List<JournalSpan> spans = record == null ? List.of() : spans(record.ownership());
-            PartitionHistory history = journal.archive().history(partition, spans, keyedPuts);
-            histories.add(history);
-            changes.add(change(partition, record, spans, history));
-        }
-        List<Integer> versions = ownership.write(changes);
-        for (int index = 0; index < changes.size(); index++) {
-            serve(topic, changes.get(index), versions.get(index), histories.get(index));
-        }
+    /** Since when puts with idempotency keys matter, epoch milliseconds. */
+    long keyedPutsSinceMs() {
+        return wallClock.millis() - config.recentPuts().maxAge().toMillis();
     }
 
-    private Change change(
-            TopicPartition partition, @Nullable Versioned record, List<JournalSpan> spans, PartitionHistory history) {
-        List<JournalSpan> kept = new ArrayList<>();
-        for (int index = 0; index < spans.size(); index++) {
-            JournalSpan span = spans.get(index);
-            long end = index + 1 < spans.size() ? spans.get(index + 1).firstOffset() : history.endOffset();
-            // A journal that the partition wrote nothing to, or whose files have expired, is not needed any more.
-            if (end > span.firstOffset() && journal.archive().holds(span.journal())) {
-                kept.add(span);
-            }
+    /** Serves a partition that was taken over. */
+    void serve(TopicMetadata topic, TakeOver.Taken taken) {
+        RecentPuts ofPartition = new RecentPuts(config.recentPuts(), recentPuts);
+        for (KeyedPut put : taken.history().keyedPuts()) {
+            ofPartition.restore(put, journal.config().durability());
         }
-        kept.add(new JournalSpan(journal.id(), history.endOffset(), history.totalBytes()));
-        OwnerEpoch epoch = record == null ? OwnerEpoch.NONE : record.ownership().epoch();
-        OwnershipRecord changed = new OwnershipRecord(
-                config.hostName(),
-                journal.id().incarnation(),
-                epoch.next(),
-                kept.stream().map(Incarnation::reference).toList(),
-                record == null ? 0 : record.ownership().trimmedTo());
-        return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
+        OwnershipRecord record = taken.record().ownership();
+        PartitionLog partitionLog = journal.open(taken.partition(), record.epoch(), topic.retention(), taken.history());
+        partitionLog.trimTo(record.trimmedTo());
+        records.put(taken.partition(), taken.record());
+        partitions.put(taken.partition(), new HostedPartition(partitionLog, ofPartition));
     }
 
-    private void serve(TopicMetadata topic, Change change, int version, PartitionHistory history) {
-        RecentPuts recentPuts = new RecentPuts(config.recentPuts(), recentPutsTotal);
-        for (KeyedPut put : history.keyedPuts()) {
-            recentPuts.restore(put, journal.config().durability());
-        }
-        HostedPartition hosted = new HostedPartition(
-                journal.open(change.partition(), change.ownership().epoch(), topic.retention(), history), recentPuts);
-        hosted.log().trimTo(change.ownership().trimmedTo());
-        records.put(change.partition(), new Versioned(change.ownership(), version));
-        partitions.put(change.partition(), hosted);
-    }
-
-    /** Records that messages below {@code offset} are deleted, then deletes them. */
+    /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */
     void trim(HostedPartition hosted, long offset) throws StaleOwnershipException {
         TopicPartition partition = hosted.partition();
         Versioned record = records.get(partition);
@@ -156,46 +99,87 @@ final class Incarnation {
             return;
         }
         OwnershipRecord before = record.ownership();
-        OwnershipRecord changed =
-                new OwnershipRecord(before.owner(), before.incarnation(), before.epoch(), before.journals(), offset);
-        List<Integer> versions = ownership.write(List.of(new Change(partition, record.version(), changed)));
-        records.put(partition, new Versioned(changed, versions.get(0)));
+        write(
+                partition,
+                record,
+                new OwnershipRecord(
+                        before.owner(),
+                        before.incarnation(),
+                        before.epoch(),
+                        before.journals(),
+                        offset,
+                        before.released()));
         hosted.log().trimTo(offset);
     }
 
-    /** Stops serving the partitions of a topic that is deleted. */
-    void release(TopicId topic) {
-        for (HostedPartition hosted : List.copyOf(partitions.values())) {
-            if (hosted.partition().topic().equals(topic)) {
-                partitions.remove(hosted.partition());
+    private void write(TopicPartition partition, Versioned record, OwnershipRecord changed)
+            throws StaleOwnershipException {
+        List<Integer> versions = ownership.write(List.of(new Change(partition, record.version(), changed)));
+        records.put(partition, new Versioned(changed, versions.get(0)));
+    }
+
+    /**
+     * Stops taking puts for partitions; completes when what was taken is decided and in files that others can read. Until
+     * {@link #recordReleased} they can still be read here.
+     */
+    CompletableFuture<Void> settle(Collection<HostedPartition> going) {
+        return journal.release(going.stream().map(HostedPartition::log).toList());
+    }
+
+    /** Records that partitions that are settled are released, so that the next owner has nothing to fence. Blocks. */
+    void recordReleased(Collection<HostedPartition> going) throws StaleOwnershipException {
+        List<Change> changes = new ArrayList<>();
+        for (HostedPartition hosted : going) {
+            Versioned record = records.get(hosted.partition());
+            if (record != null) {
+                changes.add(released(hosted.partition(), record));
+            }
+        }
+        ownership.write(changes);
+        drop(going);
+        journal.forget(going.stream().map(HostedPartition::log).toList());
+    }
+
+    private static Change released(TopicPartition partition, Versioned record) {
+        OwnershipRecord before = record.ownership();
+        return new Change(
+                partition,
+                record.version(),
+                new OwnershipRecord(
+                        before.owner(),
+                        before.incarnation(),
+                        before.epoch(),
+                        before.journals(),
+                        before.trimmedTo(),
+                        true));
+    }
+
+    private void drop(Collection<HostedPartition> going) {
+        for (HostedPartition hosted : going) {
+            if (partitions.remove(hosted.partition(), hosted)) {
                 records.remove(hosted.partition());
-                journal.close(hosted.log());
                 hosted.recentPuts().clear();
             }
         }
     }
 
+    /** Stops serving partitions whose topic is deleted, or that another host has taken. */
+    void abandon(Collection<HostedPartition> going) {
+        drop(going);
+        going.forEach(hosted -> journal.close(hosted.log()));
+    }
+
     /** Stops serving, commits what was taken and seals the journal. */
     void end() throws InterruptedException {
+        ended = true;
         partitions.values().forEach(hosted -> journal.close(hosted.log()));
         partitions.clear();
         journal.close();
         log.info("Incarnation {} has ended", journal.id());
     }
 
-    private static JournalId journalOf(JournalReference reference) {
-        return new JournalId(reference.host(), reference.incarnation());
-    }
-
-    private static List<JournalSpan> spans(OwnershipRecord record) {
-        return record.journals().stream()
-                .map(reference ->
-                        new JournalSpan(journalOf(reference), reference.firstOffset(), reference.totalBytes()))
-                .toList();
-    }
-
-    private static JournalReference reference(JournalSpan span) {
-        return new JournalReference(
-                span.journal().host(), span.journal().incarnation(), span.firstOffset(), span.totalBytes());
+    /** Begins the incarnation: makes its mark in the storage. */
+    void begin() throws IOException {
+        journal.begin();
     }
 }

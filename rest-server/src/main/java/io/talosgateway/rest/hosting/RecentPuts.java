@@ -4,7 +4,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.KeyedPut;
@@ -18,21 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentPuts {
 
+    private static final long NO_TIME = 0;
+
     private final RecentPutsConfig config;
-    /** Puts remembered for all partitions. */
-    private final AtomicInteger total;
+    private final RecentPutsTotal total;
 
     /** Oldest first. Guarded by this. */
     private final Map<IdempotencyKey.Fingerprint, Entry> byKey = new LinkedHashMap<>();
 
-    RecentPuts(RecentPutsConfig config, AtomicInteger total) {
+    RecentPuts(RecentPutsConfig config, RecentPutsTotal total) {
         this.config = config;
         this.total = total;
     }
 
-    private static final class Entry {
+    static final class Entry {
         private final long digest;
-        private final long addedAtMs;
+        final long addedAtMs;
         /** Until the put has ended; then null, and the result is set. */
         private @Nullable CompletableFuture<AppendResult> outcome;
 
@@ -79,6 +79,7 @@ public final class RecentPuts {
         synchronized (this) {
             put(key, entry, nowMs);
         }
+        total.added(this, key, entry, nowMs);
         outcome.whenComplete((result, failure) -> ended(key, entry, result));
     }
 
@@ -86,20 +87,24 @@ public final class RecentPuts {
         entry.result = result;
         entry.outcome = null;
         if (result == null && byKey.remove(key, entry)) {
-            total.decrementAndGet();
+            total.removed(1);
         }
     }
 
     /** Remembers a put that an earlier owner, or life, has stored. Puts are given in order, oldest first. */
-    synchronized void restore(KeyedPut put, Durability durability) {
+    void restore(KeyedPut put, Durability durability) {
         Entry entry = new Entry(put.digest(), put.appendTimestampMs());
         entry.result = new AppendResult(put.firstOffset(), put.messageCount(), put.appendTimestampMs(), durability);
-        put(put.key(), entry, put.appendTimestampMs());
+        synchronized (this) {
+            put(put.key(), entry, put.appendTimestampMs());
+        }
+        // Its time is that of another host's clock: nothing of others is too old by it.
+        total.added(this, put.key(), entry, NO_TIME);
     }
 
     private void put(IdempotencyKey.Fingerprint key, Entry entry, long nowMs) {
-        if (byKey.remove(key) == null) {
-            total.incrementAndGet();
+        if (byKey.remove(key) != null) {
+            total.removed(1);
         }
         byKey.put(key, entry);
         forgetOld(nowMs);
@@ -109,20 +114,25 @@ public final class RecentPuts {
         Iterator<Entry> oldestFirst = byKey.values().iterator();
         while (oldestFirst.hasNext()) {
             Entry oldest = oldestFirst.next();
-            boolean tooMany =
-                    byKey.size() > config.maxPerPartition() || (total.get() > config.maxTotal() && byKey.size() > 1);
-            boolean tooOld = nowMs - oldest.addedAtMs > config.maxAge().toMillis();
-            if (!tooMany && !tooOld) {
+            boolean tooMany = byKey.size() > config.maxPerPartition();
+            if (!tooMany && !config.isTooOld(oldest.addedAtMs, nowMs)) {
                 return;
             }
             oldestFirst.remove();
-            total.decrementAndGet();
+            total.removed(1);
+        }
+    }
+
+    /** Forgets a put, unless it was forgotten before: others need the memory. */
+    synchronized void forget(IdempotencyKey.Fingerprint key, Entry entry) {
+        if (byKey.remove(key, entry)) {
+            total.removed(1);
         }
     }
 
     /** The partition is not served here any more. */
     synchronized void clear() {
-        total.addAndGet(-byKey.size());
+        total.removed(byKey.size());
         byKey.clear();
     }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param maxAge time after the put
  * @param maxPerPartition puts with idempotency keys of the same partition after it
- * @param maxTotal puts remembered for all partitions, some 200 bytes each; beyond it a partition forgets its oldest
+ * @param maxTotal puts remembered for all partitions, some 200 bytes each; beyond it the oldest is forgotten
  */
 public record RecentPutsConfig(Duration maxAge, int maxPerPartition, int maxTotal) {
 
@@ -17,5 +17,10 @@ public record RecentPutsConfig(Duration maxAge, int maxPerPartition, int maxTota
                     "idempotency.max-age and idempotency.max-per-partition must be positive: " + maxAge + ", "
                             + maxPerPartition);
         }
+    }
+
+    /** Whether a put is too old for its repeat to be recognised; epoch milliseconds. */
+    boolean isTooOld(long addedAtMs, long nowMs) {
+        return nowMs - addedAtMs > maxAge.toMillis();
     }
 }

@@ -3,14 +3,12 @@ package io.talosgateway.rest.peer;
 import java.time.Duration;
 
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.forwarding.ClusterSecret;
 
 /**
  * How other hosts are served.
  *
  * @param host address to listen at
  * @param port port to listen at; 0 for one of the system's choosing
- * @param secret what all hosts of the cluster share
  * @param maxFrame largest request; not much more than the largest body of clients
  * @param maxUnanswered most bytes of requests that are read and not answered; further ones are not read meanwhile
  * @param maxConnections most connections; further ones are closed
@@ -21,7 +19,6 @@ import io.talosgateway.rest.forwarding.ClusterSecret;
 public record PeerConfig(
         String host,
         int port,
-        ClusterSecret secret,
         DataSize maxFrame,
         DataSize maxUnanswered,
         int maxConnections,
@@ -30,18 +27,15 @@ public record PeerConfig(
         Duration transferTimeout) {
 
     /** As configured by default, at a port of the system's choosing. */
-    public static PeerConfig withDefaults(ClusterSecret secret) {
-        return new PeerConfig(
-                "127.0.0.1",
-                0,
-                secret,
-                DataSize.ofMiB(32),
-                DataSize.ofMiB(256),
-                4096,
-                64,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(15));
-    }
+    public static final PeerConfig DEFAULT = new PeerConfig(
+            "127.0.0.1",
+            0,
+            DataSize.ofMiB(32),
+            DataSize.ofMiB(256),
+            4096,
+            64,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(15));
 
     public PeerConfig {
         check(port >= 0 && port <= 65_535, "peer.port must be 0 to 65535", port);

@@ -14,6 +14,7 @@ import java.util.Map;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import org.jspecify.annotations.Nullable;
 
 /** A gateway in this process, on ports of the system's choosing, with an admin key. */
 public final class TestGateway implements AutoCloseable {
@@ -25,18 +26,26 @@ public final class TestGateway implements AutoCloseable {
     private final JettyContractWatcher watcher = new JettyContractWatcher();
     private Gateway gateway;
 
-    private TestGateway(Path directory, Map<String, String> settings) throws IOException {
+    private TestGateway(Path directory, Map<String, String> settings, @Nullable AccessKey known) throws IOException {
         this.directory = directory;
         this.settings.put("data.directory", directory.toString());
         this.settings.put("http.port", "0");
         this.settings.put("ops.port", "0");
+        this.settings.put("peer.port", "0");
         this.settings.putAll(settings);
-        this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
+        this.key = known == null
+                ? KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system())
+                : known;
         this.gateway = Gateway.start(GatewayConfig.of(this.settings), watcher::watch);
     }
 
     public static TestGateway start(Path directory, Map<String, String> settings) throws IOException {
-        return new TestGateway(directory, settings);
+        return new TestGateway(directory, settings, null);
+    }
+
+    /** One of several that have the same keys: {@code auth.key-file} names them. */
+    static TestGateway start(Path directory, Map<String, String> settings, AccessKey key) throws IOException {
+        return new TestGateway(directory, settings, key);
     }
 
     public static TestGateway start(Path directory) throws IOException {

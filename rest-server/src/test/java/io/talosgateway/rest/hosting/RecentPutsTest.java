@@ -2,7 +2,6 @@ package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.hosting.RecentPuts.Known;
 import io.talosgateway.rest.journal.AppendResult;
@@ -20,12 +19,10 @@ final class RecentPutsTest {
 
     private static final AppendResult RESULT = new AppendResult(7, 2, 1_000, Durability.DISK);
 
-    private final AtomicInteger total = new AtomicInteger();
-    private final RecentPuts puts = puts(100, 1_000);
+    private static final RecentPutsConfig CONFIG = new RecentPutsConfig(Duration.ofSeconds(60), 100, 3);
 
-    private RecentPuts puts(int maxPerPartition, int maxTotal) {
-        return new RecentPuts(new RecentPutsConfig(Duration.ofSeconds(60), maxPerPartition, maxTotal), total);
-    }
+    private final RecentPutsTotal total = new RecentPutsTotal(CONFIG);
+    private final RecentPuts puts = new RecentPuts(CONFIG, total);
 
     private static Fingerprint key(String key) {
         return new IdempotencyKey(key, true).fingerprint();
@@ -68,7 +65,7 @@ final class RecentPutsTest {
         outcome.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
-        assertThat(total).hasValue(0);
+        assertThat(total.count()).isEqualTo(0);
     }
 
     @Test
@@ -87,12 +84,12 @@ final class RecentPutsTest {
         earlier.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.REPEAT);
-        assertThat(total).hasValue(1);
+        assertThat(total.count()).isEqualTo(1);
     }
 
     @Test
     void oldestIsForgottenWhenThereAreTooMany() {
-        RecentPuts few = puts(2, 1_000);
+        RecentPuts few = new RecentPuts(new RecentPutsConfig(Duration.ofSeconds(60), 2, 3), total);
         few.add(key("a"), 1, stored(), 0);
         few.add(key("b"), 1, stored(), 0);
         few.add(key("c"), 1, stored(), 0);
@@ -100,22 +97,31 @@ final class RecentPutsTest {
         assertThat(few.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(few.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
         assertThat(few.size()).isEqualTo(2);
-        assertThat(total).hasValue(2);
+        assertThat(total.count()).isEqualTo(2);
     }
 
     @Test
-    void partitionsShareABoundAndEachKeepsItsNewest() {
-        RecentPuts one = puts(100, 3);
-        RecentPuts other = puts(100, 3);
-        one.add(key("a"), 1, stored(), 0);
-        one.add(key("b"), 1, stored(), 0);
+    void ofTooManyInAllPartitionsTheOldestIsForgottenWhicheverPartitionHasIt() {
+        RecentPuts other = new RecentPuts(CONFIG, total);
+        puts.add(key("a"), 1, stored(), 0);
+        puts.add(key("b"), 1, stored(), 0);
         other.add(key("c"), 1, stored(), 0);
         other.add(key("d"), 1, stored(), 0);
 
-        assertThat(other.find(key("c"), 1).known()).isEqualTo(Known.NEW);
-        assertThat(other.find(key("d"), 1).known()).isEqualTo(Known.REPEAT);
-        assertThat(one.size()).isEqualTo(2);
-        assertThat(total).hasValue(3);
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
+        assertThat(other.size()).isEqualTo(2);
+        assertThat(total.count()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsTooOldInAPartitionThatIsIdleIsForgottenToo() {
+        RecentPuts busy = new RecentPuts(CONFIG, total);
+        puts.add(key("a"), 1, stored(), 0);
+        busy.add(key("b"), 1, stored(), 60_001);
+
+        assertThat(puts.size()).isZero();
+        assertThat(total.count()).isEqualTo(1);
     }
 
     @Test
@@ -141,7 +147,7 @@ final class RecentPutsTest {
         puts.add(key("a"), 1, stored(), 0);
         puts.clear();
 
-        assertThat(total).hasValue(0);
+        assertThat(total.count()).isEqualTo(0);
         assertThat(puts.size()).isZero();
     }
 }

@@ -63,7 +63,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     Owner owner(String host) throws IOException {
-        return owner(identity(host), PeerConfig.withDefaults(SECRET));
+        return owner(identity(host), PeerConfig.DEFAULT);
     }
 
     Owner owner(HostIdentity self, PeerConfig config) throws IOException {

@@ -3,14 +3,22 @@ package io.talosgateway.rest.coordination.zookeeper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.coordination.HostExistsException;
+import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.recipes.cache.ChildData;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -19,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hosts as ephemeral nodes, and a persistent counter of incarnations for each. */
-final class CuratorHosts implements Hosts {
+final class CuratorHosts implements Hosts, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CuratorHosts.class);
     private static final int COUNTER_ATTEMPTS = 10;
@@ -30,11 +38,78 @@ final class CuratorHosts implements Hosts {
     /** Nobody but us can be there: what we find was left by an earlier life of this process. */
     private final boolean exclusive;
 
+    private final CuratorCache cache;
+    private final Map<String, HostInfo> alive = new ConcurrentHashMap<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
     CuratorHosts(CuratorFramework client, String root, Duration sessionTimeout, boolean exclusive) {
         this.client = client;
         this.root = root;
         this.sessionTimeout = sessionTimeout;
         this.exclusive = exclusive;
+        this.cache = CuratorCache.build(client, root + "/hosts");
+    }
+
+    /** Returns when the hosts that are alive are known. */
+    void start(Duration timeout) throws IOException {
+        CountDownLatch loaded = new CountDownLatch(1);
+        cache.listenable()
+                .addListener(CuratorCacheListener.builder()
+                        .forCreates(this::seen)
+                        .forChanges((before, after) -> seen(after))
+                        .forDeletes(this::seenGone)
+                        .forInitialized(loaded::countDown)
+                        .build());
+        cache.start();
+        ZooKeeperErrors.await(loaded, timeout, "the list of hosts");
+    }
+
+    private void seen(ChildData node) {
+        String name = nameOf(node);
+        if (name.isEmpty()) {
+            return;
+        }
+        try {
+            alive.put(name, RecordJson.read(node.getData(), HostInfo.class));
+            changed();
+        } catch (IOException e) {
+            log.error("{} in ZooKeeper is not a host's ({}); it is ignored", node.getPath(), RecordJson.reason(e));
+        }
+    }
+
+    private void seenGone(ChildData node) {
+        if (alive.remove(nameOf(node)) != null) {
+            changed();
+        }
+    }
+
+    /** Empty for the directory itself. */
+    private String nameOf(ChildData node) {
+        String path = node.getPath();
+        return path.length() > path("").length() ? path.substring(path("").length()) : "";
+    }
+
+    private void changed() {
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public Map<String, HostInfo> alive() {
+        return Map.copyOf(alive);
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void announce(HostInfo host) {
+        try {
+            ZooKeeperErrors.call(() -> client.setData().forPath(path(host.name()), RecordJson.write(host)));
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
     }
 
     @Override
@@ -93,7 +168,8 @@ final class CuratorHosts implements Hosts {
                         .forPath(path, data));
                 return;
             } catch (KeeperException.NodeExistsException e) {
-                if (isOurs(path, data)) {
+                if (isOurs(path)) {
+                    announce(host);
                     return;
                 }
                 if (attempt == 0) {
@@ -110,12 +186,15 @@ final class CuratorHosts implements Hosts {
         throw new HostExistsException(host.name(), endpointOf(path));
     }
 
-    private boolean isOurs(String path, byte[] data) {
+    /** Made by our own first attempt, or by an earlier incarnation in the same session. */
+    private boolean isOurs(String path) {
         try {
-            return java.util.Arrays.equals(
-                    data, ZooKeeperErrors.call(() -> client.getData().forPath(path)));
+            Stat stat = ZooKeeperErrors.call(() -> client.checkExists().forPath(path));
+            long session = ZooKeeperErrors.call(
+                    () -> client.getZookeeperClient().getZooKeeper().getSessionId());
+            return stat != null && stat.getEphemeralOwner() == session;
         } catch (KeeperException e) {
-            return false;
+            throw ZooKeeperErrors.unexpected(e);
         }
     }
 
@@ -172,6 +251,11 @@ final class CuratorHosts implements Hosts {
                         }
                     }
                 });
+    }
+
+    @Override
+    public void close() {
+        cache.close();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,19 +15,20 @@ import com.google.common.collect.Lists;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.coordination.zookeeper.OwnershipTransactions.Encoded;
 import io.talosgateway.rest.topic.TopicId;
-import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.zookeeper.KeeperException;
+import org.jspecify.annotations.Nullable;
 
 /** Ownership records as one node a partition; many are read in a pipeline and written in transactions. */
 final class CuratorOwnershipRecords implements OwnershipRecords {
 
-    /** A record has some 200 bytes; ZooKeeper takes a megabyte at once. */
-    private static final int CHANGES_AT_ONCE = 500;
+    /** Requests on their way at the same time. */
+    private static final int READS_AT_ONCE = 5_000;
 
     private static final long READ_TIMEOUT_SECONDS = 30;
 
@@ -47,31 +49,32 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     }
 
     @Override
-    public Map<TopicPartition, Versioned> read(TopicMetadata topic) {
-        List<String> children;
-        try {
-            children = ZooKeeperErrors.call(() -> client.getChildren().forPath(path(topic.id())));
-        } catch (KeeperException.NoNodeException e) {
-            return Map.of();
-        } catch (KeeperException e) {
-            throw ZooKeeperErrors.unexpected(e);
-        }
-        Map<TopicPartition, CompletableFuture<Versioned>> reads = new HashMap<>();
-        for (String child : children) {
-            TopicPartition partition = new TopicPartition(topic.id(), Integer.parseInt(child));
-            reads.put(partition, readLater(partition));
-        }
+    public Map<TopicPartition, Versioned> read(Collection<TopicPartition> partitions) {
         Map<TopicPartition, Versioned> records = new HashMap<>();
-        reads.forEach((partition, read) -> records.put(partition, await(read)));
+        for (List<TopicPartition> part : Lists.partition(List.copyOf(partitions), READS_AT_ONCE)) {
+            Map<TopicPartition, CompletableFuture<@Nullable Versioned>> reads = new HashMap<>();
+            part.forEach(partition -> reads.put(partition, readLater(partition)));
+            reads.forEach((partition, read) -> {
+                Versioned record = await(read);
+                if (record != null) {
+                    records.put(partition, record);
+                }
+            });
+        }
         return records;
     }
 
-    private CompletableFuture<Versioned> readLater(TopicPartition partition) {
-        CompletableFuture<Versioned> read = new CompletableFuture<>();
+    /** Completed with null if there is no record. */
+    private CompletableFuture<@Nullable Versioned> readLater(TopicPartition partition) {
+        CompletableFuture<@Nullable Versioned> read = new CompletableFuture<>();
         try {
             client.getData()
                     .inBackground((curator, event) -> {
                         KeeperException.Code code = KeeperException.Code.get(event.getResultCode());
+                        if (code == KeeperException.Code.NONODE) {
+                            read.complete(null);
+                            return;
+                        }
                         if (code != KeeperException.Code.OK) {
                             read.completeExceptionally(KeeperException.create(code, event.getPath()));
                             return;
@@ -91,7 +94,7 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
         return read;
     }
 
-    private static Versioned await(CompletableFuture<Versioned> read) {
+    private static <T extends @Nullable Object> T await(CompletableFuture<T> read) {
         try {
             return read.get(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
@@ -107,25 +110,17 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     @Override
     public List<Integer> write(List<Change> changes) throws StaleOwnershipException {
         List<Integer> versions = new ArrayList<>();
-        for (List<Change> part : Lists.partition(changes, CHANGES_AT_ONCE)) {
+        for (List<Encoded> part : OwnershipTransactions.divide(changes)) {
             versions.addAll(writeAtOnce(part));
         }
         return versions;
     }
 
-    private List<Integer> writeAtOnce(List<Change> changes) throws StaleOwnershipException {
+    private List<Integer> writeAtOnce(List<Encoded> changes) throws StaleOwnershipException {
         try {
-            for (TopicId topic : changes.stream()
-                    .map(change -> change.partition().topic())
-                    .distinct()
-                    .toList()) {
-                ZooKeeperErrors.call(() -> {
-                    client.createContainers(path(topic));
-                    return topic;
-                });
-            }
+            makeDirectories(changes.stream().map(Encoded::change).toList());
             List<CuratorOp> operations = new ArrayList<>();
-            for (Change change : changes) {
+            for (Encoded change : changes) {
                 operations.add(ZooKeeperErrors.call(() -> operation(change)));
             }
             List<CuratorTransactionResult> results =
@@ -133,18 +128,57 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
             return results.stream().map(CuratorOwnershipRecords::version).toList();
         } catch (KeeperException e) {
             // Maybe by our own first attempt, whose answer was lost: then every record is as we want it.
-            return versionsIfWritten(changes);
+            return versionsIfWritten(changes.stream().map(Encoded::change).toList());
         }
     }
 
-    private CuratorOp operation(Change change) throws Exception {
-        byte[] data = RecordJson.encode(change.ownership());
+    /** For new records, each topic's: a batch may be of as many topics as partitions, so all are looked for at the same time. */
+    private void makeDirectories(List<Change> changes) throws KeeperException {
+        Map<String, CompletableFuture<Boolean>> directories = new HashMap<>();
+        for (Change change : changes) {
+            if (change.expectedVersion() == ABSENT) {
+                directories.computeIfAbsent(path(change.partition().topic()), this::existsLater);
+            }
+        }
+        for (Map.Entry<String, CompletableFuture<Boolean>> directory : directories.entrySet()) {
+            if (!await(directory.getValue())) {
+                ZooKeeperErrors.call(() -> {
+                    client.createContainers(directory.getKey());
+                    return directory;
+                });
+            }
+        }
+    }
+
+    private CompletableFuture<Boolean> existsLater(String path) {
+        CompletableFuture<Boolean> exists = new CompletableFuture<>();
+        try {
+            client.checkExists()
+                    .inBackground((curator, event) -> {
+                        KeeperException.Code code = KeeperException.Code.get(event.getResultCode());
+                        if (code == KeeperException.Code.OK || code == KeeperException.Code.NONODE) {
+                            exists.complete(code == KeeperException.Code.OK);
+                        } else {
+                            exists.completeExceptionally(KeeperException.create(code, path));
+                        }
+                    })
+                    .forPath(path);
+        } catch (Exception e) {
+            exists.completeExceptionally(e);
+        }
+        return exists;
+    }
+
+    private CuratorOp operation(Encoded encoded) throws Exception {
+        Change change = encoded.change();
         return change.expectedVersion() == ABSENT
-                ? client.transactionOp().create().forPath(path(change.partition()), data)
+                ? client.transactionOp()
+                        .create()
+                        .forPath(path(change.partition()), encoded.data().array())
                 : client.transactionOp()
                         .setData()
                         .withVersion(change.expectedVersion())
-                        .forPath(path(change.partition()), data);
+                        .forPath(path(change.partition()), encoded.data().array());
     }
 
     private static Integer version(CuratorTransactionResult result) {
@@ -152,17 +186,19 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     }
 
     private List<Integer> versionsIfWritten(List<Change> changes) throws StaleOwnershipException {
+        Map<TopicPartition, Versioned> records;
+        try {
+            records = read(changes.stream().map(Change::partition).toList());
+        } catch (RuntimeException e) {
+            StaleOwnershipException stale =
+                    new StaleOwnershipException(changes.get(0).partition());
+            stale.addSuppressed(e);
+            throw stale;
+        }
         List<Integer> versions = new ArrayList<>();
         for (Change change : changes) {
-            Versioned current;
-            try {
-                current = await(readLater(change.partition()));
-            } catch (RuntimeException e) {
-                StaleOwnershipException stale = new StaleOwnershipException(change.partition());
-                stale.addSuppressed(e);
-                throw stale;
-            }
-            if (!current.ownership().equals(change.ownership())) {
+            Versioned current = records.get(change.partition());
+            if (current == null || !current.ownership().equals(change.ownership())) {
                 throw new StaleOwnershipException(change.partition());
             }
             versions.add(current.version());

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -32,6 +35,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     private final String directory;
     private final CuratorCache cache;
     private final TopicTable topics = new TopicTable();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable IOException unreadable;
 
     CuratorTopicRegistry(CuratorFramework client, String root) {
@@ -51,18 +55,11 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
                         .forInitialized(loaded::countDown)
                         .build());
         cache.start();
-        try {
-            if (!loaded.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new IOException("ZooKeeper did not give the list of topics within " + timeout.toSeconds() + " s");
-            }
-            IOException bad = unreadable;
-            if (bad != null) {
-                // A topic that is not known would be taken for a deleted one, and its messages with it.
-                throw bad;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while loading topics", e);
+        ZooKeeperErrors.await(loaded, timeout, "the list of topics");
+        IOException bad = unreadable;
+        if (bad != null) {
+            // A topic that is not known would be taken for a deleted one, and its messages with it.
+            throw bad;
         }
     }
 
@@ -83,11 +80,44 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     private void put(TopicMetadata topic, Stat stat) {
         topics.put(topic, stat.getVersion(), stat.getMzxid());
+        changed();
+    }
+
+    private void remove(TopicMetadata topic) {
+        topics.remove(topic);
+        changed();
+    }
+
+    private void changed() {
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public Set<TopicId> idsNow() {
+        try {
+            // What was written before, by anybody, is read.
+            ZooKeeperErrors.call(() -> client.sync().forPath(directory));
+            Set<TopicId> ids = new HashSet<>();
+            for (String name : ZooKeeperErrors.call(() -> client.getChildren().forPath(directory))) {
+                refresh(new TopicName(name));
+            }
+            topics.all().forEach(topic -> ids.add(topic.id()));
+            return ids;
+        } catch (KeeperException.NoNodeException e) {
+            return Set.of();
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
     }
 
     private void seenDeleted(ChildData node) {
         try {
-            topics.remove(RecordJson.topic(node.getData()));
+            remove(RecordJson.topic(node.getData()));
         } catch (IOException | IllegalArgumentException e) {
             log.info("{}, which was not a topic's metadata, is gone", node.getPath());
         }
@@ -154,7 +184,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
                 throw changedByOther(expected);
             }
         } catch (KeeperException.NoNodeException e) {
-            topics.remove(expected);
+            remove(expected);
             throw gone(expected);
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
@@ -173,7 +203,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
         }
-        topics.remove(topic);
+        remove(topic);
     }
 
     /** False if the node was changed since we saw it, maybe to another topic of the same name. */

@@ -41,7 +41,7 @@ final class RecordJson {
     private record JournalJson(String host, long incarnation, long firstOffset, long totalBytes) {}
 
     private record OwnershipJson(
-            String owner, long incarnation, long epoch, List<JournalJson> journals, long trimmedTo) {}
+            String owner, long incarnation, long epoch, List<JournalJson> journals, long trimmedTo, boolean released) {}
 
     static byte[] encode(TopicMetadata topic) {
         return write(new TopicJson(
@@ -79,7 +79,8 @@ final class RecordJson {
                         .map(journal -> new JournalJson(
                                 journal.host(), journal.incarnation(), journal.firstOffset(), journal.totalBytes()))
                         .toList(),
-                record.trimmedTo()));
+                record.trimmedTo(),
+                record.released()));
     }
 
     static OwnershipRecord ownership(byte[] bytes) throws IOException {
@@ -92,7 +93,8 @@ final class RecordJson {
                         .map(journal -> new OwnershipRecord.JournalReference(
                                 journal.host, journal.incarnation, journal.firstOffset, journal.totalBytes))
                         .toList(),
-                json.trimmedTo);
+                json.trimmedTo,
+                json.released);
     }
 
     static byte[] write(Object json) {

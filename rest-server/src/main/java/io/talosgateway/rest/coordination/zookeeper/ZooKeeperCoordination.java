@@ -2,13 +2,18 @@ package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.coordination.ClusterIdentity;
+import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.OwnershipRecords;
+import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -26,15 +31,21 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private static final int FIRST_RETRY_MS = 100;
     private static final int LAST_RETRY_MS = 1_000;
     private static final int FORMAT = 1;
+    private static final int SECRET_BYTES = 32;
 
     private final @Nullable EmbeddedZooKeeper embedded;
     private final CuratorFramework client;
     private final CuratorTopicRegistry topics;
     private final CuratorOwnershipRecords ownership;
     private final CuratorHosts hosts;
+    private final CuratorPlacementRecord placement;
+    private final CuratorElection election;
+    private final CuratorRecoveryClaims claims;
     private final String root;
 
-    private record ClusterJson(String id, int format) {}
+    /** @param secret by which the hosts know each other; null in what an earlier version wrote */
+    private record ClusterJson(
+            String id, int format, @Nullable String secret) {}
 
     private ZooKeeperCoordination(
             @Nullable EmbeddedZooKeeper embedded, CuratorFramework client, ZooKeeperConfig config) {
@@ -44,6 +55,9 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.topics = new CuratorTopicRegistry(client, root);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(client, root, config.sessionTimeout(), embedded != null);
+        this.placement = new CuratorPlacementRecord(client, root);
+        this.election = new CuratorElection(client, root);
+        this.claims = new CuratorRecoveryClaims(client, root);
     }
 
     /**
@@ -106,10 +120,23 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             throw new IOException("Interrupted while connecting to ZooKeeper", e);
         }
         topics.start(config.connectTimeout());
+        hosts.start(config.connectTimeout());
+        placement.start(config.connectTimeout());
     }
 
     @Override
     public @Nullable String clusterId() throws IOException {
+        ClusterJson cluster = cluster();
+        return cluster == null ? null : cluster.id;
+    }
+
+    @Override
+    public @Nullable String clusterSecret() throws IOException {
+        ClusterJson cluster = cluster();
+        return cluster == null ? null : cluster.secret;
+    }
+
+    private @Nullable ClusterJson cluster() throws IOException {
         String path = root + "/cluster";
         try {
             ClusterJson cluster =
@@ -117,7 +144,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             if (cluster.id == null || cluster.format != FORMAT) {
                 throw new IOException("The format of " + path + " is not known to this version");
             }
-            return cluster.id;
+            return cluster;
         } catch (KeeperException.NoNodeException e) {
             return null;
         } catch (KeeperException | IOException e) {
@@ -132,7 +159,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public String createClusterId() throws IOException {
         try {
-            byte[] data = RecordJson.write(new ClusterJson(UUID.randomUUID().toString(), FORMAT));
+            byte[] secret = new byte[SECRET_BYTES];
+            new SecureRandom().nextBytes(secret);
+            byte[] data = RecordJson.write(new ClusterJson(
+                    UUID.randomUUID().toString(), FORMAT, HexFormat.of().formatHex(secret)));
             ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(root + "/cluster", data));
         } catch (KeeperException.NodeExistsException e) {
             // Read below.
@@ -162,8 +192,23 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         return hosts;
     }
 
+    public PlacementRecord placement() {
+        return placement;
+    }
+
+    public RecoveryClaims claims() {
+        return claims;
+    }
+
+    public Election election() {
+        return election;
+    }
+
     @Override
     public void close() {
+        election.withdraw();
+        placement.close();
+        hosts.close();
         topics.close();
         client.close();
         if (embedded != null) {

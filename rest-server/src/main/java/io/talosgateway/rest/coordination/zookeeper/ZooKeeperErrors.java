@@ -1,5 +1,10 @@
 package io.talosgateway.rest.coordination.zookeeper;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import org.apache.zookeeper.KeeperException;
@@ -47,5 +52,17 @@ final class ZooKeeperErrors {
     /** For an answer that the order of our calls rules out. */
     static GatewayException unexpected(KeeperException cause) {
         return unavailable(cause);
+    }
+
+    /** Waits for what the start needs. */
+    static void await(CountDownLatch loaded, Duration timeout, String what) throws IOException {
+        try {
+            if (!loaded.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IOException("ZooKeeper did not give " + what + " within " + timeout.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while loading " + what, e);
+        }
     }
 }

@@ -12,7 +12,6 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
-import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
@@ -24,9 +23,10 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.message.format.Compression;
 import io.talosgateway.rest.message.format.MessageEncoder;
 import io.talosgateway.rest.message.format.MessageVersion;
-import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.routing.Routed;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
@@ -43,15 +43,13 @@ public final class MessageOperations {
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
     private final TopicAdminService topics;
-    private final ProduceService produce;
-    private final FetchService fetch;
+    private final PartitionRequests partitions;
     private final PartitionChooser chooser = new PartitionChooser();
     private final HttpParts parts;
 
-    public MessageOperations(TopicAdminService topics, ProduceService produce, FetchService fetch, HttpParts parts) {
+    public MessageOperations(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
-        this.produce = produce;
-        this.fetch = fetch;
+        this.partitions = partitions;
         this.parts = parts;
     }
 
@@ -140,8 +138,10 @@ public final class MessageOperations {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
-        return produce.put(new PutRequest(
-                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO)));
+        return partitions
+                .put(new PutRequest(
+                        partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO)))
+                .thenApply(Routed::result);
     }
 
     private static PartJson part(
@@ -183,7 +183,7 @@ public final class MessageOperations {
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
-        Duration maxWait = shorter(call.durationParameter("wait"), fetch.maxWait());
+        Duration maxWait = shorter(call.durationParameter("wait"), partitions.maxWait());
         FetchRequest request = new FetchRequest(
                 partition,
                 from(call),
@@ -192,7 +192,7 @@ public final class MessageOperations {
                 maxWait,
                 topic.importance(),
                 deadline(call, maxWait));
-        return fetch.fetch(request).thenApply(result -> answer(topic, partition, result, maxMessages, form));
+        return partitions.fetch(request).thenApply(got -> answer(topic, partition, got.result(), maxMessages, form));
     }
 
     private static Duration shorter(Duration a, Duration b) {

@@ -14,12 +14,12 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
@@ -36,10 +36,10 @@ public final class TopicOperations {
     private static final String PARTITIONS = TOPIC + "/partitions";
 
     private final TopicAdminService topics;
-    private final PartitionAdminService partitions;
+    private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public TopicOperations(TopicAdminService topics, PartitionAdminService partitions, HttpParts parts) {
+    public TopicOperations(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -189,17 +189,29 @@ public final class TopicOperations {
 
     private CompletableFuture<Answer> listPartitions(RestCall call) {
         TopicMetadata topic = topic(call);
-        return json(() -> new PartitionsJson(
-                topic.name().value(), topic.allPartitions().map(this::partition).toList()));
+        List<TopicPartition> all = topic.allPartitions().toList();
+        return shown(all, call)
+                .thenApply(shown -> Answer.of(
+                        200,
+                        Json.CONTENT_TYPE,
+                        Json.write(new PartitionsJson(topic.name().value(), shown))));
     }
 
     private CompletableFuture<Answer> describePartition(RestCall call) {
         TopicPartition partition = partition(topic(call), call.pathParameter("partition"));
-        return json(() -> partition(partition));
+        return shown(List.of(partition), call)
+                .thenApply(shown -> Answer.of(200, Json.CONTENT_TYPE, Json.write(shown.get(0))));
     }
 
-    private PartitionJson partition(TopicPartition partition) {
-        PartitionStatus status = partitions.find(partition);
+    private CompletableFuture<List<PartitionJson>> shown(List<TopicPartition> asked, RestCall call) {
+        return partitions
+                .describe(asked, deadline(call))
+                .thenApply(statuses -> asked.stream()
+                        .map(partition -> shown(partition, statuses.get(partition)))
+                        .toList());
+    }
+
+    private PartitionJson shown(TopicPartition partition, @Nullable PartitionStatus status) {
         return status == null
                 ? new PartitionJson(partition.partition(), null, null, null, null, null)
                 : new PartitionJson(

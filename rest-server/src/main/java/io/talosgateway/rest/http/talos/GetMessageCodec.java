@@ -23,9 +23,17 @@ final class GetMessageCodec {
 
     private GetMessageCodec() {}
 
-    /** @param unhandled messages behind the last returned one; null to leave it out */
+    /**
+     * @param unhandled messages behind the last returned one; null to leave it out
+     * @param isTransfer whether another host served the request, so that the client looks where the partition is
+     */
     static void write(
-            TProtocol out, List<StoredBlock> blocks, int messageNumber, @Nullable Long unhandled, String sequenceId)
+            TProtocol out,
+            List<StoredBlock> blocks,
+            int messageNumber,
+            @Nullable Long unhandled,
+            String sequenceId,
+            boolean isTransfer)
             throws TException {
         out.writeStructBegin(STRUCT);
         out.writeFieldBegin(BLOCKS);
@@ -43,7 +51,7 @@ final class GetMessageCodec {
         out.writeString(sequenceId);
         out.writeFieldEnd();
         out.writeFieldBegin(IS_TRANSFER);
-        out.writeBool(false);
+        out.writeBool(isTransfer);
         out.writeFieldEnd();
         out.writeFieldStop();
         out.writeStructEnd();

@@ -1,12 +1,12 @@
 package io.talosgateway.rest.http.talos;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 import io.talosgateway.rest.auth.GalaxySignature;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -14,7 +14,6 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
-import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpParts;
@@ -25,11 +24,11 @@ import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.message.StoredBlock;
-import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.routing.Routed;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
@@ -65,21 +64,12 @@ public final class MessageCalls {
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
     private final TopicAdminService topics;
-    private final PartitionAdminService partitions;
-    private final ProduceService produce;
-    private final FetchService fetch;
+    private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public MessageCalls(
-            TopicAdminService topics,
-            PartitionAdminService partitions,
-            ProduceService produce,
-            FetchService fetch,
-            HttpParts parts) {
+    public MessageCalls(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
-        this.produce = produce;
-        this.fetch = fetch;
         this.parts = parts;
     }
 
@@ -91,11 +81,11 @@ public final class MessageCalls {
         methods.add(service, MessageMethods.GET_TOPIC_OFFSET, this::topicOffset);
         methods.add(service, MessageMethods.GET_PARTITIONS_OFFSET, (call, request) -> {
             call.exchange().setRequestClass(RequestClass.DESCRIBE);
-            List<OffsetInfo> infos = new ArrayList<>();
-            for (TopicAndPartition asked : request.getTopicAndPartitionList()) {
-                infos.add(offsetOrError(asked));
-            }
-            return CompletableFuture.completedFuture(new GetPartitionsOffsetResponse(infos));
+            Deadline deadline = deadline(call.exchange(), null);
+            return all(request.getTopicAndPartitionList().stream()
+                            .map(asked -> offsetOrError(asked, deadline))
+                            .toList())
+                    .thenApply(GetPartitionsOffsetResponse::new);
         });
         methods.add(service, MessageMethods.GET_SCHEDULE_INFO, this::scheduleInfo);
         methods.add(service, MessageMethods.GET_TOPIC_CHECKPOINT, this::topicCheckpoint);
@@ -111,15 +101,16 @@ public final class MessageCalls {
         PutMessageCodec.Put put = Objects.requireNonNull(TalosCall.decode(
                 () -> ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits()))));
         TopicMetadata topic = topic(put.topicAndPartition());
-        return produce.put(new PutRequest(
+        return partitions
+                .put(new PutRequest(
                         partition(topic, put.topicAndPartition()),
                         withoutBallast(put.batch(), call.body()),
                         idempotencyKey(call, put.sequenceId()),
                         topic.durability(),
                         topic.importance(),
                         deadline(exchange, put.timeoutTimestampMs())))
-                .thenApply(result ->
-                        new TalosMethods.Reply(new PutMessageResponse(put.sequenceId()).setIsTransfer(false)::write));
+                .thenApply(stored -> new TalosMethods.Reply(
+                        new PutMessageResponse(put.sequenceId()).setIsTransfer(stored.forwarded())::write));
     }
 
     /**
@@ -162,21 +153,40 @@ public final class MessageCalls {
         TopicMetadata topic = topic(request.getTopicAndPartition());
         TopicPartition partition = partition(topic, request.getTopicAndPartition());
         long offset = request.getMessageOffset();
-        if (isDemoOnEmptyPartition(partition, offset)) {
-            return CompletableFuture.completedFuture(
-                    reply(request, new FetchResult(List.of(), offset, 0, 0), List.of()));
+        FetchRequest wanted = new FetchRequest(
+                partition,
+                from(offset),
+                checkedPositive(request.getMaxGetMessageNumber(), "maxGetMessageNumber"),
+                checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
+                Duration.ZERO,
+                topic.importance(),
+                deadline(exchange, request.isSetTimeoutTimestamp() ? request.getTimeoutTimestamp() : null));
+        return partitions
+                .fetch(wanted)
+                .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
+                .thenApply(got -> reply(
+                        request,
+                        got,
+                        BlockCompatibility.readableBy(
+                                call.client(),
+                                request.isSetTimeoutTimestamp(),
+                                got.result().blocks())));
+    }
+
+    /** The simple consumer of the SDK's demo begins at offset 1, maybe of an empty partition, and ends at any exception. */
+    private CompletableFuture<Routed<FetchResult>> emptyForDemo(FetchRequest wanted, Throwable failure) {
+        boolean outOfRange = GatewayException.in(failure)
+                .map(reason -> reason.code() == ErrorCode.OFFSET_OUT_OF_RANGE)
+                .orElse(false);
+        if (!outOfRange || !wanted.from().equals(new FetchFrom.Offset(1))) {
+            return CompletableFuture.failedFuture(failure);
         }
-        boolean readsV3 = request.isSetTimeoutTimestamp();
-        return fetch.fetch(new FetchRequest(
-                        partition,
-                        from(offset),
-                        checkedPositive(request.getMaxGetMessageNumber(), "maxGetMessageNumber"),
-                        checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
-                        Duration.ZERO,
-                        topic.importance(),
-                        deadline(exchange, readsV3 ? request.getTimeoutTimestamp() : null)))
-                .thenApply(result ->
-                        reply(request, result, BlockCompatibility.readableBy(call.client(), readsV3, result.blocks())));
+        return partitions.describe(wanted.partition(), wanted.deadline()).thenCompose(status -> {
+            FetchResult nothing = new FetchResult(List.of(), 1, 0, 0);
+            return status.logEndOffset() == 0
+                    ? CompletableFuture.completedFuture(new Routed<>(nothing, false))
+                    : CompletableFuture.failedFuture(failure);
+        });
     }
 
     private static FetchFrom from(long offset) {
@@ -195,11 +205,6 @@ public final class MessageCalls {
         return new FetchFrom.Offset(offset);
     }
 
-    /** The simple consumer of the SDK's demo begins at offset 1, and ends at any exception. */
-    private boolean isDemoOnEmptyPartition(TopicPartition partition, long offset) {
-        return offset == 1 && partitions.get(partition).logEndOffset() == 0;
-    }
-
     private static int checkedPositive(int value, String name) {
         if (value < 1) {
             throw new GatewayException(ErrorCode.MALFORMED_REQUEST, name + " must be positive, not " + value + ".");
@@ -207,14 +212,17 @@ public final class MessageCalls {
         return value;
     }
 
-    private static TalosMethods.Reply reply(GetMessageRequest request, FetchResult result, List<StoredBlock> blocks) {
+    private static TalosMethods.Reply reply(
+            GetMessageRequest request, Routed<FetchResult> got, List<StoredBlock> blocks) {
+        FetchResult result = got.result();
         long unhandled = Math.max(0, result.logEndOffset() - Math.max(result.nextOffset(), result.logStartOffset()));
         return new TalosMethods.Reply(out -> GetMessageCodec.write(
                 out,
                 blocks,
                 result.messageCount(),
                 request.isShowUnHandledMessageNumber() ? unhandled : null,
-                request.getSequenceId()));
+                request.getSequenceId(),
+                got.forwarded()));
     }
 
     // --- offsets and owners ---
@@ -223,16 +231,22 @@ public final class MessageCalls {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         TopicMetadata topic =
                 topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        List<OffsetInfo> infos = topic.allPartitions()
-                .map(partition -> {
-                    try {
-                        return offset(partition);
-                    } catch (GatewayException e) {
-                        return error(partition.partition(), e);
-                    }
-                })
-                .toList();
-        return CompletableFuture.completedFuture(new GetTopicOffsetResponse(infos));
+        List<TopicPartition> asked = topic.allPartitions().toList();
+        return partitions
+                .describe(asked, deadline(call.exchange(), null))
+                .thenApply(statuses -> new GetTopicOffsetResponse(asked.stream()
+                        .map(partition -> offset(partition, statuses.get(partition)))
+                        .toList()));
+    }
+
+    private static OffsetInfo offset(TopicPartition partition, @Nullable PartitionStatus status) {
+        return status == null
+                ? error(
+                        partition.partition(),
+                        new GatewayException(
+                                ErrorCode.PARTITION_NOT_SERVING,
+                                "No host serves the partition right now; try again shortly."))
+                : offset(status);
     }
 
     /**
@@ -244,28 +258,36 @@ public final class MessageCalls {
         GetPartitionOffsetRequest request = Objects.requireNonNull(
                 TalosCall.decode(() -> MessageMethods.GET_PARTITION_OFFSET.readArguments(call.in())));
         TopicAndPartition asked = request.getTopicAndPartition();
-        try {
-            GetPartitionOffsetResponse found = new GetPartitionOffsetResponse(offset(partition(topic(asked), asked)));
-            return CompletableFuture.completedFuture(new TalosMethods.Reply(found::write));
-        } catch (GatewayException e) {
-            GetPartitionOffsetResponse failed = new GetPartitionOffsetResponse(error(asked.getPartitionId(), e));
-            return CompletableFuture.completedFuture(new TalosMethods.Reply(
-                    failed::write, TalosErrors.exception(e), e.code().text()));
-        }
+        return offset(asked, deadline(call.exchange(), null))
+                .thenApply(found -> new TalosMethods.Reply(new GetPartitionOffsetResponse(found)::write))
+                .exceptionally(failure -> {
+                    GatewayException e =
+                            GatewayException.in(failure).orElseThrow(() -> new CompletionException(failure));
+                    return new TalosMethods.Reply(
+                            new GetPartitionOffsetResponse(error(asked.getPartitionId(), e))::write,
+                            TalosErrors.exception(e),
+                            e.code().text());
+                });
     }
 
-    private OffsetInfo offsetOrError(TopicAndPartition asked) {
+    private CompletableFuture<OffsetInfo> offsetOrError(TopicAndPartition asked, Deadline deadline) {
+        return offset(asked, deadline)
+                .exceptionally(failure -> error(
+                        asked.getPartitionId(),
+                        GatewayException.in(failure).orElseThrow(() -> new CompletionException(failure))));
+    }
+
+    private CompletableFuture<OffsetInfo> offset(TopicAndPartition asked, Deadline deadline) {
         try {
-            return offset(partition(topic(asked), asked));
+            return partitions.describe(partition(topic(asked), asked), deadline).thenApply(MessageCalls::offset);
         } catch (GatewayException e) {
-            return error(asked.getPartitionId(), e);
+            return CompletableFuture.failedFuture(e);
         }
     }
 
     /** The end offset is that of the last message: -1 while there has been none. */
-    private OffsetInfo offset(TopicPartition partition) {
-        PartitionStatus status = partitions.get(partition);
-        return new OffsetInfo(partition.partition())
+    private static OffsetInfo offset(PartitionStatus status) {
+        return new OffsetInfo(status.partition().partition())
                 .setStartOffset(status.logStartOffset())
                 .setEndOffset(status.logEndOffset() - 1);
     }
@@ -281,16 +303,19 @@ public final class MessageCalls {
         TopicMetadata topic =
                 topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Map<TopicAndPartition, String> schedule = new HashMap<>();
-        topic.allPartitions().forEach(partition -> {
-            PartitionStatus status = partitions.find(partition);
-            if (status != null) {
-                schedule.put(
-                        new TopicAndPartition(
-                                topic.name().value(), TopicStructs.resourceName(topic), partition.partition()),
-                        status.owner());
-            }
-        });
+        topic.allPartitions()
+                .forEach(partition -> partitions
+                        .ownerOf(partition)
+                        .ifPresent(owner -> schedule.put(
+                                new TopicAndPartition(
+                                        topic.name().value(), TopicStructs.resourceName(topic), partition.partition()),
+                                owner)));
         return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
+    }
+
+    private static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
     }
 
     // --- times and deletion ---
@@ -302,8 +327,8 @@ public final class MessageCalls {
         Deadline deadline = deadline(call.exchange(), null);
         Map<Integer, CompletableFuture<Long>> lookups = new HashMap<>();
         request.getPartitionTimeIndexMap()
-                .forEach((partition, timeMs) ->
-                        lookups.put(partition, fetch.offsetAt(checkedPartition(topic, partition), timeMs, deadline)));
+                .forEach((partition, timeMs) -> lookups.put(
+                        partition, partitions.offsetAt(checkedPartition(topic, partition), timeMs, deadline)));
         return CompletableFuture.allOf(lookups.values().toArray(CompletableFuture[]::new))
                 .thenApply(done -> {
                     Map<Integer, Long> offsets = new HashMap<>();
@@ -316,14 +341,16 @@ public final class MessageCalls {
             TalosCall call, GetPartitionCheckpointRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
-        return fetch.offsetAt(partition, request.getPartitionTimeIndex(), deadline(call.exchange(), null))
+        return partitions
+                .offsetAt(partition, request.getPartitionTimeIndex(), deadline(call.exchange(), null))
                 .thenApply(GetPartitionCheckpointResponse::new);
     }
 
     private CompletableFuture<Void> deleteMessages(TalosCall call, DeleteMessageIndexRequest request) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
         TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
-        return partitions.deleteOldest(partition, request.getStartOffset(), request.getEndOffset());
+        return partitions.deleteOldest(
+                partition, request.getStartOffset(), request.getEndOffset(), deadline(call.exchange(), null));
     }
 
     // --- shared ---

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.auth.Principal;
@@ -12,11 +13,13 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.scheduler.Deadline;
@@ -41,12 +44,12 @@ public final class TopicCalls {
     private static final String ORGANISATION_PREFIX = "CL";
 
     private final TopicAdminService topics;
-    private final TopicStructs structs;
+    private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public TopicCalls(TopicAdminService topics, PartitionAdminService partitions, HttpParts parts) {
+    public TopicCalls(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
-        this.structs = new TopicStructs(partitions);
+        this.partitions = partitions;
         this.parts = parts;
     }
 
@@ -56,10 +59,10 @@ public final class TopicCalls {
         methods.add(service, TopicMethods.DELETE_TOPIC, this::delete);
         methods.add(service, TopicMethods.CHANGE_TOPIC_ATTRIBUTE, this::change);
         methods.add(service, TopicMethods.DELETE_TOPIC_ATTRIBUTE, this::deleteAttribute);
-        methods.add(
-                service,
-                TopicMethods.DESCRIBE_TOPIC,
-                (call, request) -> describe(call, () -> structs.description(byName(request.getTopicName()))));
+        methods.add(service, TopicMethods.DESCRIBE_TOPIC, (call, request) -> {
+            TopicMetadata topic = byName(request.getTopicName());
+            return withPartitions(call, List.of(topic), statuses -> TopicStructs.description(topic, statuses));
+        });
         methods.add(
                 service,
                 TopicMethods.GET_DESCRIBE_INFO,
@@ -83,14 +86,25 @@ public final class TopicCalls {
                         () -> new ListTopicsResponse(ownedBy(call.principal()).stream()
                                 .map(TopicStructs::info)
                                 .toList())));
-        methods.add(
-                service,
-                TopicMethods.LIST_TOPICS_INFO,
-                (call, nothing) -> describe(
-                        call,
-                        () -> new ListTopicsInfoResponse(ownedBy(call.principal()).stream()
-                                .map(structs::topic)
-                                .toList())));
+        methods.add(service, TopicMethods.LIST_TOPICS_INFO, (call, nothing) -> {
+            List<TopicMetadata> owned = ownedBy(call.principal());
+            return withPartitions(
+                    call,
+                    owned,
+                    statuses -> new ListTopicsInfoResponse(owned.stream()
+                            .map(topic -> TopicStructs.topic(topic, statuses))
+                            .toList()));
+        });
+    }
+
+    private <R> CompletableFuture<R> withPartitions(
+            TalosCall call, List<TopicMetadata> described, Function<Map<TopicPartition, PartitionStatus>, R> answer) {
+        Deadline deadline = adminDeadline(call);
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        return partitions
+                .describe(
+                        described.stream().flatMap(TopicMetadata::allPartitions).toList(), deadline)
+                .thenApply(answer);
     }
 
     private static <R> CompletableFuture<R> describe(TalosCall call, Supplier<R> answer) {

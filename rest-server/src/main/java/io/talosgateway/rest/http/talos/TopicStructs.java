@@ -2,11 +2,12 @@ package io.talosgateway.rest.http.talos;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.DescribeTopicResponse;
@@ -21,11 +22,7 @@ import io.talosgateway.thrift.TopicTalosResourceName;
 /** Topics as the structs of the SDKs. */
 final class TopicStructs {
 
-    private final PartitionAdminService partitions;
-
-    TopicStructs(PartitionAdminService partitions) {
-        this.partitions = partitions;
-    }
+    private TopicStructs() {}
 
     static TopicTalosResourceName resourceName(TopicMetadata topic) {
         return new TopicTalosResourceName(topic.resourceName());
@@ -66,21 +63,21 @@ final class TopicStructs {
         return struct;
     }
 
-    DescribeTopicResponse description(TopicMetadata topic) {
+    static DescribeTopicResponse description(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         return new DescribeTopicResponse(
-                info(topic), attribute(topic), state(topic), quota(topic), new HashMap<>(topic.acl()));
+                info(topic), attribute(topic), state(topic, partitions), quota(topic), new HashMap<>(topic.acl()));
     }
 
-    Topic topic(TopicMetadata topic) {
-        return new Topic(info(topic), attribute(topic), state(topic))
+    static Topic topic(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
+        return new Topic(info(topic), attribute(topic), state(topic, partitions))
                 .setTopicQuota(quota(topic))
                 .setTopicAcl(new HashMap<>(topic.acl()));
     }
 
-    /** Counters of the partitions that this host serves; others are left out. */
-    private TopicState state(TopicMetadata topic) {
+    /** Counters of the partitions that are served; others are left out. */
+    private static TopicState state(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         List<PartitionState> states = topic.allPartitions()
-                .map(partitions::find)
+                .map(partitions::get)
                 .filter(Objects::nonNull)
                 .map(TopicStructs::state)
                 .toList();

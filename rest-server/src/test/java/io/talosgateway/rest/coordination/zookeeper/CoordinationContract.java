@@ -6,13 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.rest.coordination.Hosts.HostInfo;
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.coordination.Placement;
+import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.coordination.Placement.Presence;
+import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -131,7 +140,12 @@ abstract class CoordinationContract {
                 3,
                 new OwnerEpoch(epoch),
                 List.of(new JournalReference("host-0", 1, 0, 0), new JournalReference("host-1", 3, 17, 1 << 20)),
-                5);
+                5,
+                epoch % 2 == 0);
+    }
+
+    private static List<TopicPartition> all(TopicMetadata topic) {
+        return topic.allPartitions().toList();
     }
 
     private static List<Change> changes(TopicMetadata topic, List<Integer> versions, long epoch) {
@@ -146,19 +160,19 @@ abstract class CoordinationContract {
     void ownershipOfManyPartitionsIsWrittenAndReadBack() throws Exception {
         OwnershipRecords ownership = coordination.ownership();
         TopicMetadata topic = topic("many", 1_200);
-        assertThat(ownership.read(topic)).isEmpty();
+        assertThat(ownership.read(all(topic))).isEmpty();
         List<Integer> absent = java.util.Collections.nCopies(1_200, OwnershipRecords.ABSENT);
 
         List<Integer> versions = ownership.write(changes(topic, absent, 1));
         versions = ownership.write(changes(topic, versions, 2));
 
-        Map<TopicPartition, Versioned> read = ownership.read(topic);
+        Map<TopicPartition, Versioned> read = ownership.read(all(topic));
         assertThat(read).hasSize(1_200);
         assertThat(read.get(topic.partition(1_199))).isEqualTo(new Versioned(record(2), versions.get(1_199)));
         assertThat(ownership.topics()).containsExactly(topic.id());
         ownership.delete(topic.id());
         ownership.delete(topic.id());
-        assertThat(ownership.read(topic)).isEmpty();
+        assertThat(ownership.read(all(topic))).isEmpty();
         assertThat(ownership.topics()).isEmpty();
     }
 
@@ -174,7 +188,8 @@ abstract class CoordinationContract {
                 .isInstanceOf(StaleOwnershipException.class);
         assertThatThrownBy(() -> ownership.write(changes(topic, absent, 3)))
                 .isInstanceOf(StaleOwnershipException.class);
-        assertThat(ownership.read(topic).get(topic.partition(0)).ownership()).isEqualTo(record(2));
+        assertThat(ownership.read(all(topic)).get(topic.partition(0)).ownership())
+                .isEqualTo(record(2));
     }
 
     /** The answer to a write was lost, and it is made again. */
@@ -199,13 +214,83 @@ abstract class CoordinationContract {
 
     @Test
     void hostIsRegisteredAgainAfterItLeft() throws Exception {
-        HostInfo host = new HostInfo("a", 1, "127.0.0.1:1");
+        HostInfo host = host(1);
         coordination.hosts().register(host);
         coordination.hosts().register(host);
         coordination.hosts().unregister("a");
         coordination.hosts().unregister("a");
-        coordination.hosts().register(new HostInfo("a", 2, "127.0.0.1:1"));
+        coordination.hosts().register(host(2));
         assertThat(coordination.hosts().isConnected()).isTrue();
+    }
+
+    private static HostInfo host(long incarnation) {
+        return new HostInfo("a", incarnation, "127.0.0.1:1", "127.0.0.1:2", Intent.SERVE);
+    }
+
+    @Test
+    void whatAHostIsAboutToDoIsSeen() throws Exception {
+        BlockingQueue<Map<String, HostInfo>> seen = new LinkedBlockingQueue<>();
+        coordination.hosts().onChange(() -> seen.add(coordination.hosts().alive()));
+
+        coordination.hosts().register(host(1));
+        awaitSeen(seen, Map.of("a", host(1)));
+        coordination.hosts().announce(host(1).with(Intent.LEAVE));
+        awaitSeen(seen, Map.of("a", host(1).with(Intent.LEAVE)));
+        coordination.hosts().unregister("a");
+        awaitSeen(seen, Map.of());
+    }
+
+    private static <T> void awaitSeen(BlockingQueue<T> seen, T wanted) throws InterruptedException {
+        T last = seen.poll(30, TimeUnit.SECONDS);
+        while (last != null && !last.equals(wanted)) {
+            last = seen.poll(30, TimeUnit.SECONDS);
+        }
+        assertThat(last).isEqualTo(wanted);
+    }
+
+    @Test
+    void placementIsReplacedByWhoKnowsIt() throws Exception {
+        Placement first = new Placement(List.of(new PlacedHost("a", Presence.PRESENT)));
+        Placement second =
+                new Placement(List.of(new PlacedHost("a", Presence.RESTARTING), new PlacedHost("b", Presence.ABSENT)));
+        PlacementRecord placement = coordination.placement();
+        assertThat(placement.current())
+                .isEqualTo(new PlacementRecord.Versioned(Placement.EMPTY, PlacementRecord.ABSENT));
+
+        assertThat(placement.replace(PlacementRecord.ABSENT, first)).isTrue();
+        assertThat(placement.replace(PlacementRecord.ABSENT, second)).isFalse();
+        assertThat(placement.replace(placement.current().version(), second)).isTrue();
+        assertThat(placement.replace(0, first)).isFalse();
+
+        assertThat(placement.current().placement()).isEqualTo(second);
+        reopen();
+        assertThat(coordination.placement().current().placement()).isEqualTo(second);
+    }
+
+    @Test
+    void oneHostIsElected() throws Exception {
+        CountDownLatch elected = new CountDownLatch(1);
+        coordination.election().onElected(elected::countDown);
+        assertThat(coordination.election().isElected()).isFalse();
+
+        coordination.election().stand("a");
+
+        assertThat(elected.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(coordination.election().isElected()).isTrue();
+        coordination.election().withdraw();
+        assertThat(coordination.election().isElected()).isFalse();
+    }
+
+    @Test
+    void topicsThatAreThereNowAreListed() {
+        TopicMetadata kept = topic("kept", 1);
+        TopicMetadata gone = topic("gone", 1);
+        assertThat(coordination.topics().idsNow()).isEmpty();
+        coordination.topics().create(kept);
+        coordination.topics().create(gone);
+        coordination.topics().delete(gone);
+
+        assertThat(coordination.topics().idsNow()).containsExactly(kept.id());
     }
 
     @Test
@@ -213,8 +298,11 @@ abstract class CoordinationContract {
         assertThat(coordination.clusterId()).isNull();
         String id = coordination.createClusterId();
 
+        String secret = coordination.clusterSecret();
+        assertThat(secret).hasSize(64);
         assertThat(coordination.createClusterId()).isEqualTo(id);
         reopen();
         assertThat(coordination.clusterId()).isEqualTo(id);
+        assertThat(coordination.clusterSecret()).isEqualTo(secret);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.coordination.HostExistsException;
-import io.talosgateway.rest.coordination.Hosts.HostInfo;
+import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.apache.curator.framework.CuratorFramework;
@@ -80,9 +80,10 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void nameOfALivingHostIsTaken() throws Exception {
-        coordination.hosts().register(new HostInfo("a", 1, "127.0.0.1:1"));
+        coordination.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
         try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
-            assertThatThrownBy(() -> other.hosts().register(new HostInfo("a", 2, "127.0.0.1:2")))
+            assertThatThrownBy(() ->
+                            other.hosts().register(new HostInfo("a", 2, "127.0.0.1:2", "", HostInfo.Intent.SERVE)))
                     .isInstanceOf(HostExistsException.class)
                     .hasMessageContaining("'a' is running (at 127.0.0.1:1)")
                     .hasMessageContaining("host.name");
@@ -92,11 +93,11 @@ final class ExternalCoordinationIT extends CoordinationContract {
     @Test
     void nameOfAHostThatDiedIsFreeWhenItsSessionEnds() throws Exception {
         ZooKeeperCoordination dead = ZooKeeperCoordination.open(config());
-        dead.hosts().register(new HostInfo("a", 1, "127.0.0.1:1"));
+        dead.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
         Thread death = new Thread(dead::close);
         death.start();
 
-        coordination.hosts().register(new HostInfo("a", 2, "127.0.0.1:2"));
+        coordination.hosts().register(new HostInfo("a", 2, "127.0.0.1:2", "", HostInfo.Intent.SERVE));
         death.join();
     }
 
@@ -140,7 +141,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
                 ErrorCode.COORDINATION_UNAVAILABLE, () -> coordination.topics().create(topic("other", 1)));
         assertFails(
                 ErrorCode.COORDINATION_UNAVAILABLE,
-                () -> coordination.ownership().read(topic));
+                () -> coordination.ownership().read(topic.allPartitions().toList()));
         assertThat(coordination.hosts().isConnected()).isFalse();
         assertThat(coordination.topics().find(topic.name()))
                 .as("known from memory")

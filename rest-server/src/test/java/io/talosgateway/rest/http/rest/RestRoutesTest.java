@@ -16,7 +16,7 @@ final class RestRoutesTest {
         List<RestRoute> routes = new ArrayList<>();
         routes.addAll(RestHandler.openRoutes());
         routes.addAll(new TopicOperations(null, null, null).routes());
-        routes.addAll(new MessageOperations(null, null, null, null).routes());
+        routes.addAll(new MessageOperations(null, null, null).routes());
         return routes;
     }
 

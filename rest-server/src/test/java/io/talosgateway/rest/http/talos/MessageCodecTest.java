@@ -123,7 +123,7 @@ final class MessageCodecTest {
         return TalosReplies.result(
                 call(ThriftFormat.COMPACT, "getMessage"),
                 new TalosMethods.Reply(
-                        out -> GetMessageCodec.write(out, blocks, messages, unhandled, GET_SEQUENCE_ID)));
+                        out -> GetMessageCodec.write(out, blocks, messages, unhandled, GET_SEQUENCE_ID, false)));
     }
 
     @Test
@@ -163,8 +163,8 @@ final class MessageCodecTest {
 
         Answer answer = TalosReplies.result(
                 call(format, "getMessage"),
-                new TalosMethods.Reply(
-                        out -> GetMessageCodec.write(out, List.of(new StoredBlock(10, 11, block)), 3, null, "q")));
+                new TalosMethods.Reply(out ->
+                        GetMessageCodec.write(out, List.of(new StoredBlock(10, 11, block)), 3, null, "q", false)));
         TProtocol reply = format.reading(bytes(hex(answer.body())));
         GetMessageResponse response = MessageMethods.GET_MESSAGE.readReply(reply);
         assertThat(response)

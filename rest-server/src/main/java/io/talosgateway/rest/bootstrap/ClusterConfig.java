@@ -1,0 +1,30 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.time.Duration;
+
+import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.placement.PlacementConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How this host is one of several.
+ *
+ * @param placement when hosts join and leave
+ * @param onStop whether a host that is stopped gives its partitions to others, or has them wait for it
+ * @param stopTimeout how long it waits for the others then
+ * @param advertise {@code host:port} at which other hosts reach this one; null for where it listens
+ * @param secret what all hosts of the cluster share; null for what ZooKeeper holds
+ */
+public record ClusterConfig(
+        PlacementConfig placement,
+        Intent onStop,
+        Duration stopTimeout,
+        @Nullable String advertise,
+        @Nullable String secret) {
+
+    /** The secret is not shown. */
+    @Override
+    public String toString() {
+        return "ClusterConfig[%s, %s, %s, %s]".formatted(placement, onStop, stopTimeout, advertise);
+    }
+}

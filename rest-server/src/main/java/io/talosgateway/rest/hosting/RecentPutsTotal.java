@@ -1,0 +1,55 @@
+package io.talosgateway.rest.hosting;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import io.talosgateway.rest.message.IdempotencyKey;
+
+/**
+ * Bounds the recent puts of all partitions together: of too many the oldest are forgotten, whichever partition's they are, so
+ * that a busy partition does not take the memory of the others, nor an idle one keep it. Safe for use by any thread.
+ */
+final class RecentPutsTotal {
+
+    private final RecentPutsConfig config;
+
+    /** Oldest first; some were forgotten by their partition meanwhile. Guarded by this. */
+    private final Deque<Remembered> all = new ArrayDeque<>();
+
+    /** Guarded by this. */
+    private int count;
+
+    private record Remembered(RecentPuts puts, IdempotencyKey.Fingerprint key, RecentPuts.Entry entry) {}
+
+    RecentPutsTotal(RecentPutsConfig config) {
+        this.config = config;
+    }
+
+    /** Puts that are remembered. */
+    synchronized int count() {
+        return count;
+    }
+
+    /** Not to be called under a partition's lock: others are entered. */
+    void added(RecentPuts puts, IdempotencyKey.Fingerprint key, RecentPuts.Entry entry, long nowMs) {
+        List<Remembered> oldest = new ArrayList<>();
+        synchronized (this) {
+            count++;
+            all.addLast(new Remembered(puts, key, entry));
+            for (Remembered first = all.peekFirst(); first != null && isToGo(first, nowMs); first = all.peekFirst()) {
+                oldest.add(all.removeFirst());
+            }
+        }
+        oldest.forEach(remembered -> remembered.puts.forget(remembered.key, remembered.entry));
+    }
+
+    private boolean isToGo(Remembered remembered, long nowMs) {
+        return all.size() > config.maxTotal() || config.isTooOld(remembered.entry.addedAtMs, nowMs);
+    }
+
+    synchronized void removed(int puts) {
+        count -= puts;
+    }
+}

@@ -1,0 +1,232 @@
+package io.talosgateway.rest.hosting;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import com.google.common.collect.Lists;
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.hosting.HostingPlan.Missing;
+import io.talosgateway.rest.placement.CurrentPlacement;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.NanoClock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes what this host serves what the placement gives it: releases what is surplus, takes over what is missing, and comes
+ * back until nothing is. Its own state is of the thread for changes; storage and coordination are asked on others.
+ */
+final class Reconciler {
+
+    private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
+    private static final long FIRST_RETRY_MS = 20;
+    private static final long LAST_RETRY_MS = 250;
+    /** A host that is alive and does not release what it should is fenced after this time. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
+    /** The storage may not let files be sealed. */
+    private static final long SETTLE_SECONDS = 20;
+
+    private final String host;
+    private final Cluster cluster;
+    private final HostingThreads threads;
+    private final NanoClock clock;
+    private final CurrentPlacement placement;
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+
+    // Of the thread for changes.
+    private final Set<TopicPartition> busy = new HashSet<>();
+    private final Map<TopicPartition, Long> waitingSinceNanos = new HashMap<>();
+    private long retryMs = FIRST_RETRY_MS;
+    private @Nullable Incarnation incarnation;
+    private volatile boolean settled;
+    private volatile String progress = "";
+
+    Reconciler(String host, Cluster cluster, CurrentPlacement placement, HostingThreads threads, NanoClock clock) {
+        this.host = host;
+        this.placement = placement;
+        this.cluster = cluster;
+        this.threads = threads;
+        this.clock = clock;
+    }
+
+    /** Goes on with another incarnation, or with none. */
+    void use(@Nullable Incarnation next) {
+        incarnation = next;
+        busy.clear();
+        waitingSinceNanos.clear();
+        settled = false;
+    }
+
+    /** True if, when it last looked, this host served what it should, and nothing else. */
+    boolean isSettled() {
+        return settled;
+    }
+
+    /** What is being done, for whoever waits. */
+    String progress() {
+        return progress;
+    }
+
+    /** Something has changed. Any thread. */
+    void wakeUp() {
+        if (scheduled.compareAndSet(false, true)) {
+            threads.change(() -> {
+                scheduled.set(false);
+                retryMs = FIRST_RETRY_MS;
+                reconcile();
+            });
+        }
+    }
+
+    private void reconcile() {
+        Incarnation current = incarnation;
+        if (current == null || current.hasEnded()) {
+            return;
+        }
+        HostingPlan plan =
+                HostingPlan.of(host, placement.map(), cluster.topics().all(), current.all(), busy);
+        settled = plan.isEmpty()
+                && busy.isEmpty()
+                && cluster.placement().current().placement().find(host).isPresent();
+        current.abandon(plan.deleted());
+        release(current, plan.surplus());
+        for (List<Missing> batch : Lists.partition(plan.missing(), HostedPartitions.TAKE_OVER_BATCH)) {
+            takeOver(current, batch);
+        }
+        if (!plan.missing().isEmpty() || !busy.isEmpty()) {
+            progress = "%d partitions served, %d to take over"
+                    .formatted(current.size(), plan.missing().size() + busy.size());
+        }
+    }
+
+    private void later() {
+        threads.changeLater(this::reconcile, retryMs);
+        retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    }
+
+    private void done(Incarnation of, Collection<TopicPartition> partitions, boolean again) {
+        threads.change(() -> {
+            if (incarnation == of) {
+                busy.removeAll(partitions);
+                if (again) {
+                    later();
+                } else {
+                    reconcile();
+                }
+            }
+        });
+    }
+
+    // --- Releasing ---
+
+    private void release(Incarnation current, List<HostedPartition> surplus) {
+        if (surplus.isEmpty()) {
+            return;
+        }
+        List<TopicPartition> partitions =
+                surplus.stream().map(HostedPartition::partition).toList();
+        busy.addAll(partitions);
+        log.info("Releasing {} partitions", surplus.size());
+        current.settle(surplus)
+                .orTimeout(SETTLE_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((settledNow, failure) -> threads.takeTime(() -> {
+                    boolean again = failure != null || !recordReleased(current, surplus);
+                    if (failure != null) {
+                        log.warn(
+                                "Releasing {} partitions failed, trying again: {}", surplus.size(), failure.toString());
+                    }
+                    done(current, partitions, again);
+                }));
+    }
+
+    private boolean recordReleased(Incarnation current, List<HostedPartition> surplus) {
+        try {
+            current.recordReleased(surplus);
+            return true;
+        } catch (StaleOwnershipException e) {
+            log.warn("Partitions were taken by another host before they were released: {}", e.getMessage());
+            current.abandon(surplus);
+            return true;
+        } catch (RuntimeException e) {
+            log.warn("Recording that partitions are released failed, trying again: {}", e.toString());
+            return false;
+        }
+    }
+
+    // --- Taking over ---
+
+    private void takeOver(Incarnation current, List<Missing> missing) {
+        List<TopicPartition> partitions =
+                missing.stream().map(Missing::partition).toList();
+        busy.addAll(partitions);
+        long nowNanos = clock.nanoTime();
+        Set<TopicPartition> impatient = new HashSet<>();
+        for (TopicPartition partition : partitions) {
+            Long since = waitingSinceNanos.putIfAbsent(partition, nowNanos);
+            if (since != null && nowNanos - since > PATIENCE_NANOS) {
+                impatient.add(partition);
+            }
+        }
+        threads.takeTime(() -> {
+            boolean again = takeOverFree(current, missing, impatient);
+            done(current, partitions, again);
+        });
+    }
+
+    /** @return whether some are left */
+    private boolean takeOverFree(Incarnation current, List<Missing> missing, Set<TopicPartition> impatient) {
+        try {
+            if (current.hasEnded()) {
+                return false;
+            }
+            Map<String, HostInfo> alive = cluster.hosts().alive();
+            Map<TopicPartition, Versioned> records = new HashMap<>(cluster.ownership()
+                    .read(missing.stream().map(Missing::partition).toList()));
+            List<Missing> free = missing.stream()
+                    .filter(one -> impatient.contains(one.partition())
+                            || TakeOver.isFree(
+                                    records.get(one.partition()),
+                                    current.journal().id(),
+                                    alive))
+                    .toList();
+            TakeOver takeOver = new TakeOver(
+                    current.journal().id(),
+                    current.journal().archive(),
+                    cluster.ownership(),
+                    cluster.claims(),
+                    current.keyedPutsSinceMs());
+            List<TakeOver.Taken> taken =
+                    takeOver.take(free.stream().map(Missing::partition).toList(), records, alive);
+            for (int index = 0; index < taken.size(); index++) {
+                TopicMetadata topic = free.get(index).topic();
+                TakeOver.Taken one = taken.get(index);
+                threads.change(() -> serve(current, topic, one));
+            }
+            return free.size() < missing.size();
+        } catch (StaleOwnershipException e) {
+            log.info("Taking over was overtaken, looking again: {}", e.getMessage());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            log.error("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
+            return true;
+        }
+    }
+
+    private void serve(Incarnation current, TopicMetadata topic, TakeOver.Taken taken) {
+        waitingSinceNanos.remove(taken.partition());
+        if (incarnation == current && !current.hasEnded()) {
+            current.serve(topic, taken);
+        }
+    }
+}

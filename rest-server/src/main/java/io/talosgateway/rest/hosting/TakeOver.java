@@ -1,0 +1,185 @@
+package io.talosgateway.rest.hosting;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecords;
+import io.talosgateway.rest.coordination.OwnershipRecords.Change;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.coordination.RecoveryClaims;
+import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.journal.JournalArchive;
+import io.talosgateway.rest.journal.JournalId;
+import io.talosgateway.rest.journal.JournalSpan;
+import io.talosgateway.rest.journal.PartitionHistory;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes partitions over from their earlier owners. This is the one place where that is done, in this order:
+ *
+ * <ol>
+ *   <li>make sure that the earlier owner cannot have anything acknowledged any more: it has said in the record that it
+ *       released the partition, or its journal is fenced;
+ *   <li>find the partition's true end, and the recent puts with idempotency keys, in the journals that hold its messages;
+ *   <li>record, by compare-and-set: this incarnation is the owner, with the next epoch, and from that end on the messages
+ *       are in its journal;
+ *   <li>only then serve it.
+ * </ol>
+ *
+ * Whoever loses the compare-and-set has fenced a journal that was another host's to fence, and has done no harm: fencing
+ * ends a writer that is not the owner any more, or, if it still is, makes it go on in a new incarnation. So what is believed
+ * about who is alive decides how soon partitions are served, and never whether messages are safe.
+ *
+ * <p>Blocks. For one thread.
+ */
+final class TakeOver {
+
+    private final JournalId newOwner;
+    private final JournalArchive archive;
+    private final OwnershipRecords ownership;
+    private final RecoveryClaims claims;
+    private final long keyedPutsSinceMs;
+
+    TakeOver(
+            JournalId newOwner,
+            JournalArchive archive,
+            OwnershipRecords ownership,
+            RecoveryClaims claims,
+            long keyedPutsSinceMs) {
+        this.newOwner = newOwner;
+        this.archive = archive;
+        this.ownership = ownership;
+        this.claims = claims;
+        this.keyedPutsSinceMs = keyedPutsSinceMs;
+    }
+
+    /** A partition that was taken over: what it held, and its new record. */
+    record Taken(TopicPartition partition, PartitionHistory history, Versioned record) {}
+
+    /**
+     * Whether a partition can be had now: its owner has released it, or is not alive. Otherwise the owner is asked to release it,
+     * by the placement.
+     */
+    static boolean isFree(@Nullable Versioned record, JournalId newOwner, Map<String, HostInfo> alive) {
+        return record == null
+                || record.ownership().released()
+                || journal(record.ownership()).equals(newOwner)
+                || !isAlive(journal(record.ownership()), alive);
+    }
+
+    private static boolean isAlive(JournalId journal, Map<String, HostInfo> alive) {
+        HostInfo host = alive.get(journal.host());
+        return host != null && host.incarnation() == journal.incarnation();
+    }
+
+    private static JournalId journal(OwnershipRecord record) {
+        return new JournalId(record.owner(), record.incarnation());
+    }
+
+    /**
+     * Takes partitions over, and answers in their order.
+     *
+     * @param before their records; those that never had an owner have none
+     * @param alive the hosts that are alive, as far as is known
+     * @throws StaleOwnershipException if another host was faster with one of them; others may have been taken over, which the
+     *     records then say
+     */
+    List<Taken> take(
+            List<TopicPartition> partitions, Map<TopicPartition, Versioned> before, Map<String, HostInfo> alive)
+            throws IOException, StaleOwnershipException {
+        Set<JournalId> needed = new HashSet<>();
+        Set<JournalId> toFence = new HashSet<>();
+        for (TopicPartition partition : partitions) {
+            Versioned record = before.get(partition);
+            if (record != null) {
+                spans(record.ownership()).forEach(span -> needed.add(span.journal()));
+                if (!record.ownership().released()) {
+                    toFence.add(journal(record.ownership()));
+                }
+            }
+        }
+        for (JournalId journal : inOwnOrder(needed)) {
+            if (isAlive(journal, alive) && !toFence.contains(journal)) {
+                archive.adopt(journal);
+            } else {
+                recover(journal);
+            }
+        }
+        JournalArchive.KeyedPuts keyedPuts = archive.keyedPutsSince(keyedPutsSinceMs);
+        List<Change> changes = new ArrayList<>();
+        List<PartitionHistory> histories = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            Versioned record = before.get(partition);
+            List<JournalSpan> spans = record == null ? List.of() : spans(record.ownership());
+            PartitionHistory history = archive.history(partition, spans, keyedPuts);
+            histories.add(history);
+            changes.add(change(partition, record, spans, history));
+        }
+        List<Integer> versions = ownership.write(changes);
+        List<Taken> taken = new ArrayList<>();
+        for (int index = 0; index < changes.size(); index++) {
+            Change change = changes.get(index);
+            taken.add(new Taken(
+                    change.partition(), histories.get(index), new Versioned(change.ownership(), versions.get(index))));
+        }
+        return taken;
+    }
+
+    /** Each host begins elsewhere, so that when many hosts were lost not all wait for the same journal at the same time. */
+    private List<JournalId> inOwnOrder(Set<JournalId> journals) {
+        return journals.stream()
+                .sorted(Comparator.comparingInt((JournalId journal) -> Objects.hash(newOwner.host(), journal))
+                        .thenComparing(Comparator.naturalOrder()))
+                .toList();
+    }
+
+    /** One host at a time, so that what was not sealed is read through once; the others find it sealed. */
+    private void recover(JournalId journal) throws IOException {
+        if (!archive.isRecovered(journal)) {
+            claims.claim(
+                    journal.toString(),
+                    () -> archive.wasRecovered(journal),
+                    () -> archive.recover(journal, done -> {}));
+        }
+    }
+
+    private Change change(
+            TopicPartition partition, @Nullable Versioned record, List<JournalSpan> spans, PartitionHistory history) {
+        List<JournalSpan> kept = new ArrayList<>();
+        for (int index = 0; index < spans.size(); index++) {
+            JournalSpan span = spans.get(index);
+            long end = index + 1 < spans.size() ? spans.get(index + 1).firstOffset() : history.endOffset();
+            // A journal that the partition wrote nothing to, or whose files have expired, is not needed any more.
+            if (end > span.firstOffset() && archive.holds(span.journal())) {
+                kept.add(span);
+            }
+        }
+        // What it came back to goes on in the same span.
+        if (kept.isEmpty() || !kept.get(kept.size() - 1).journal().equals(newOwner)) {
+            kept.add(new JournalSpan(newOwner, history.endOffset(), history.totalBytes()));
+        }
+        OwnerEpoch epoch = record == null ? OwnerEpoch.NONE : record.ownership().epoch();
+        OwnershipRecord changed = new OwnershipRecord(
+                newOwner.host(),
+                newOwner.incarnation(),
+                epoch.next(),
+                kept.stream().map(OwnedSpans::reference).toList(),
+                record == null ? 0 : record.ownership().trimmedTo(),
+                false);
+        return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
+    }
+
+    private static List<JournalSpan> spans(OwnershipRecord record) {
+        return record.journals().stream().map(OwnedSpans::span).toList();
+    }
+}

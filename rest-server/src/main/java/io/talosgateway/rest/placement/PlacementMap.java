@@ -1,0 +1,83 @@
+package io.talosgateway.rest.placement;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+import io.talosgateway.rest.coordination.Placement;
+import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which host of a placement gets which partition: consistent hashing, so that few partitions move when a host comes or goes,
+ * with bounded loads, so that no host gets more than about a tenth more of a topic's partitions than another: a partition
+ * whose host is full goes to the next one on the ring. After Mirrokni, Thorup and Zadimoghaddam, "Consistent Hashing with
+ * Bounded Loads", 2016. A pure function of the names of the hosts, the topic's id and its number of partitions. Safe for use
+ * by any thread.
+ */
+public final class PlacementMap {
+
+    private static final double SPARE = 0.1;
+
+    private final List<String> hosts;
+    private final HashRing ring;
+    private final Map<TopicId, int[]> owners = new ConcurrentHashMap<>();
+
+    public PlacementMap(Placement placement) {
+        hosts = placement.hosts().stream().map(PlacedHost::name).sorted().toList();
+        ring = new HashRing(hosts);
+    }
+
+    /** The host that gets the partition, or null if there are no hosts. */
+    public @Nullable String ownerOf(TopicMetadata topic, int partition) {
+        return hosts.isEmpty() ? null : hosts.get(owners(topic.id(), topic.partitions())[partition]);
+    }
+
+    /** The partitions of a topic that a host gets, in order: cheaper than to ask for the owner of each. */
+    public IntStream partitionsOf(String host, TopicMetadata topic) {
+        int index = Collections.binarySearch(hosts, host);
+        if (index < 0) {
+            return IntStream.empty();
+        }
+        int[] assigned = owners(topic.id(), topic.partitions());
+        return IntStream.range(0, assigned.length).filter(partition -> assigned[partition] == index);
+    }
+
+    /** For each partition of a topic the index of its host. */
+    int[] owners(TopicId topic, int partitions) {
+        int[] known = owners.get(topic);
+        if (known == null || known.length != partitions) {
+            known = assign(topic, partitions);
+            owners.put(topic, known);
+        }
+        return known;
+    }
+
+    /** For each partition of a topic the name of its host; empty if there are no hosts. */
+    public List<String> ownersByName(TopicId topic, int partitions) {
+        return hosts.isEmpty()
+                ? List.of()
+                : Arrays.stream(owners(topic, partitions)).mapToObj(hosts::get).toList();
+    }
+
+    private int[] assign(TopicId topic, int partitions) {
+        int share = (partitions + hosts.size() - 1) / hosts.size();
+        int capacity = share + (int) (share * SPARE);
+        int[] loads = new int[hosts.size()];
+        int[] assigned = new int[partitions];
+        for (int partition = 0; partition < partitions; partition++) {
+            int point = ring.firstPoint(HashRing.hash(topic.mostSignificant(), topic.leastSignificant(), partition));
+            while (loads[ring.hostAt(point)] >= capacity) {
+                point = ring.nextPoint(point);
+            }
+            assigned[partition] = ring.hostAt(point);
+            loads[assigned[partition]]++;
+        }
+        return assigned;
+    }
+}

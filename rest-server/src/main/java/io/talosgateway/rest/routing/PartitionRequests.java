@@ -1,0 +1,176 @@
+package io.talosgateway.rest.routing;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.Route;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.scheduler.Deadline;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves requests for partitions: here, or by the host that owns them. A partition that nobody serves, as far as is known
+ * here, is refused at once with {@code PARTITION_NOT_SERVING}. Safe for use by any thread; does not block.
+ */
+public final class PartitionRequests {
+
+    private final HostedPartitions hosting;
+    private final ProduceService produce;
+    private final FetchService fetch;
+    private final PartitionAdminService partitions;
+    private final @Nullable Forwarder forwarder;
+
+    /** @param forwarder null if there are no other hosts */
+    public PartitionRequests(
+            HostedPartitions hosting,
+            ProduceService produce,
+            FetchService fetch,
+            PartitionAdminService partitions,
+            @Nullable Forwarder forwarder) {
+        this.hosting = hosting;
+        this.produce = produce;
+        this.fetch = fetch;
+        this.partitions = partitions;
+        this.forwarder = forwarder;
+    }
+
+    /** Stores messages; see {@link ProduceService#put}. */
+    public CompletableFuture<Routed<PutResult>> put(PutRequest request) {
+        return route(request.partition(), () -> produce.put(request), (hosts, owner) -> hosts.put(owner, request));
+    }
+
+    /** Gets messages; see {@link FetchService#fetch}. */
+    public CompletableFuture<Routed<FetchResult>> fetch(FetchRequest request) {
+        return route(request.partition(), () -> fetch.fetch(request), (hosts, owner) -> hosts.fetch(owner, request));
+    }
+
+    /** Longest wait for messages; a get that wants to wait longer waits so long. */
+    public Duration maxWait() {
+        return fetch.maxWait();
+    }
+
+    /** Offset of the first message appended at or after a time, epoch milliseconds; see {@link FetchService#offsetAt}. */
+    public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
+        return route(
+                        partition,
+                        () -> fetch.offsetAt(partition, timeMs, deadline),
+                        (hosts, owner) -> hosts.offsetAt(owner, partition, timeMs, deadline))
+                .thenApply(Routed::result);
+    }
+
+    /** Deletes the oldest messages; see {@link PartitionAdminService#deleteOldest}. */
+    public CompletableFuture<Void> deleteOldest(
+            TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
+        return this.<@Nullable Void>route(
+                        partition,
+                        () -> partitions.deleteOldest(partition, firstOffset, lastOffset),
+                        (hosts, owner) -> hosts.deleteOldest(owner, partition, firstOffset, lastOffset, deadline))
+                .thenApply(done -> null);
+    }
+
+    /** {@code host:port} at which clients reach the host that serves the partition; empty while nobody does. */
+    public Optional<String> ownerOf(TopicPartition partition) {
+        return hosting.owner(partition).map(HostInfo::endpoint);
+    }
+
+    /**
+     * What a partition is like; fails with {@code PARTITION_NOT_SERVING} or {@code STARTING} while nobody serves it.
+     */
+    public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
+        return route(
+                        partition,
+                        () -> CompletableFuture.completedFuture(partitions.get(partition)),
+                        (hosts, owner) -> hosts.describe(owner, List.of(partition), deadline)
+                                .thenApply(found -> only(found, partition)))
+                .thenApply(Routed::result);
+    }
+
+    private static PartitionStatus only(List<PartitionStatus> found, TopicPartition partition) {
+        if (found.isEmpty()) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_NOT_SERVING,
+                    "No host serves partition " + partition.partition()
+                            + " of the topic right now; try again shortly.");
+        }
+        return found.get(0);
+    }
+
+    /** What partitions are like; those that nobody serves, or whose owner does not answer, are left out. Never fails. */
+    public CompletableFuture<Map<TopicPartition, PartitionStatus>> describe(
+            Collection<TopicPartition> asked, Deadline deadline) {
+        List<PartitionStatus> here = new ArrayList<>();
+        Map<Peer, List<TopicPartition>> elsewhere = new HashMap<>();
+        for (TopicPartition partition : asked) {
+            try {
+                Route route = hosting.route(partition);
+                if (route instanceof Route.There there) {
+                    elsewhere
+                            .computeIfAbsent(peer(there.owner()), owner -> new ArrayList<>())
+                            .add(partition);
+                } else {
+                    here.add(partitions.get(partition));
+                }
+            } catch (GatewayException e) {
+                // Left out.
+            }
+        }
+        List<CompletableFuture<List<PartitionStatus>>> answers = new ArrayList<>();
+        answers.add(CompletableFuture.completedFuture(here));
+        Forwarder hosts = forwarder;
+        if (hosts != null) {
+            elsewhere.forEach((owner, theirs) ->
+                    answers.add(hosts.describe(owner, theirs, deadline).exceptionally(failure -> List.of())));
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    Map<TopicPartition, PartitionStatus> all = new HashMap<>();
+                    answers.forEach(answer -> answer.join().forEach(status -> all.put(status.partition(), status)));
+                    return all;
+                });
+    }
+
+    /** A host as the forwarder knows it. */
+    public static Peer peer(HostInfo owner) {
+        return new Peer(owner.name(), owner.incarnation(), owner.peerAddress());
+    }
+
+    /** Asks the owner. */
+    @FunctionalInterface
+    private interface Forward<T> {
+        CompletableFuture<T> to(Forwarder hosts, Peer owner);
+    }
+
+    private <T> CompletableFuture<Routed<T>> route(
+            TopicPartition partition, Supplier<CompletableFuture<T>> here, Forward<T> there) {
+        try {
+            Forwarder hosts = forwarder;
+            if (hosts != null && hosting.route(partition) instanceof Route.There other) {
+                return there.to(hosts, peer(other.owner())).thenApply(result -> new Routed<>(result, true));
+            }
+            return here.get().thenApply(result -> new Routed<>(result, false));
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}

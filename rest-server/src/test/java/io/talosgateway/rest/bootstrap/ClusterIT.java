@@ -1,0 +1,288 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Several gateways in this process, on a real HDFS and a real ZooKeeper. */
+final class ClusterIT {
+
+    private static final int PARTITIONS = 12;
+    private static final AtomicInteger CLUSTERS = new AtomicInteger();
+    private static final Pattern OWNER = Pattern.compile("\"partition\":(\\d+),\"owner\":\"([^\"]+)\"");
+
+    @TempDir
+    static Path shared;
+
+    private static HdfsCluster hdfs;
+    private static TestingServer zooKeeper;
+
+    @TempDir
+    Path directory;
+
+    private final String name = "cluster-" + CLUSTERS.incrementAndGet();
+    private final Map<String, TestGateway> gateways = new TreeMap<>();
+    private AccessKey key;
+
+    @BeforeAll
+    static void startOthers() throws Exception {
+        hdfs = HdfsCluster.start(shared.resolve("hdfs"), 1);
+        zooKeeper = new TestingServer(
+                new InstanceSpec(shared.resolve("zookeeper").toFile(), -1, -1, -1, false, 1, 500, 1_000), true);
+    }
+
+    @AfterAll
+    static void stopOthers() throws IOException {
+        zooKeeper.close();
+        hdfs.close();
+    }
+
+    @BeforeEach
+    void makeKey() throws IOException {
+        key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
+    }
+
+    @AfterEach
+    void stop() {
+        gateways.values().forEach(TestGateway::close);
+    }
+
+    private Map<String, String> settings(String host) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("host.name", host);
+        settings.put("storage.root", hdfs.uri() + "/" + name);
+        settings.put("hadoop.dfs.replication", "1");
+        settings.put("zookeeper.connect", zooKeeper.getConnectString());
+        settings.put("zookeeper.root", "/" + name);
+        settings.put("zookeeper.session-timeout", "2s");
+        settings.put("auth.key-file", directory.resolve("keys.json").toString());
+        settings.put("cluster.join-delay", "300ms");
+        settings.put("cluster.removal-delay", "1s");
+        return settings;
+    }
+
+    private TestGateway start(String host) throws IOException {
+        TestGateway gateway = TestGateway.start(directory.resolve(host), settings(host), key);
+        gateways.put(host, gateway);
+        return gateway;
+    }
+
+    private void stop(String host) {
+        gateways.remove(host).close();
+    }
+
+    private void createTopic(TestGateway gateway) throws Exception {
+        HttpResponse<String> created = gateway.send(gateway.request("/v1/topics")
+                .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":" + PARTITIONS + "}"))
+                .build());
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+    }
+
+    private static HttpResponse<String> put(TestGateway gateway, int partition, String message) throws Exception {
+        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages")
+                .header("Content-Type", "application/octet-stream")
+                .header("Idempotency-Key", message)
+                .POST(BodyPublishers.ofString(message))
+                .build());
+    }
+
+    /** As a client does: again, with the same key, while the answer says so. */
+    private static HttpResponse<String> putUntilStored(TestGateway gateway, int partition, String message)
+            throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        HttpResponse<String> answer = put(gateway, partition, message);
+        while (answer.statusCode() == 503 && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            answer = put(gateway, partition, message);
+        }
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer;
+    }
+
+    private static String getAll(TestGateway gateway, int partition) throws Exception {
+        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages?offset=earliest")
+                        .build())
+                .body();
+    }
+
+    /** Owner of each partition, as a host tells it. */
+    private static Map<Integer, String> owners(TestGateway gateway) throws Exception {
+        String body =
+                gateway.send(gateway.request("/v1/topics/t/partitions").build()).body();
+        Map<Integer, String> owners = new TreeMap<>();
+        for (MatchResult match : OWNER.matcher(body).results().toList()) {
+            owners.put(Integer.parseInt(match.group(1)), match.group(2));
+        }
+        return owners;
+    }
+
+    private static Set<String> endpoints(TestGateway... gateways) {
+        Set<String> endpoints = new HashSet<>();
+        for (TestGateway gateway : gateways) {
+            endpoints.add("127.0.0.1:" + gateway.port());
+        }
+        return endpoints;
+    }
+
+    private static void awaitOwners(TestGateway gateway, Set<String> wanted) throws Exception {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        Map<Integer, String> owners = owners(gateway);
+        while (!(owners.size() == PARTITIONS && new HashSet<>(owners.values()).equals(wanted))
+                && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            owners = owners(gateway);
+        }
+        assertThat(owners).hasSize(PARTITIONS);
+        assertThat(new HashSet<>(owners.values())).isEqualTo(wanted);
+    }
+
+    @Test
+    void anyHostTakesAnyRequest() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        TestGateway second = start("b");
+        TestGateway third = start("c");
+        awaitOwners(first, endpoints(first, second, third));
+
+        assertThat(owners(second)).isEqualTo(owners(first));
+        assertThat(owners(third)).isEqualTo(owners(first));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (TestGateway gateway : List.of(first, second, third)) {
+                putUntilStored(gateway, partition, "p" + partition + "-" + gateway.port());
+            }
+        }
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            String all = getAll(first, partition);
+            assertThat(all).contains("\"logEndOffset\":3");
+            assertThat(getAll(second, partition)).isEqualTo(all);
+            assertThat(getAll(third, partition)).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void aHostThatIsStoppedGivesItsPartitionsToOthersWithEverythingInThem() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        TestGateway second = start("b");
+        awaitOwners(first, endpoints(first, second));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            putUntilStored(first, partition, "before-" + partition);
+        }
+
+        stop("b");
+
+        awaitOwners(first, endpoints(first));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            // The same key: the new owner recognises what the old one has stored.
+            assertThat(putUntilStored(first, partition, "before-" + partition).body())
+                    .contains("\"firstOffset\":0", "\"repeat\":true");
+            assertThat(putUntilStored(first, partition, "after-" + partition).body())
+                    .contains("\"firstOffset\":1");
+        }
+        TestGateway again = start("b");
+        awaitOwners(first, endpoints(first, again));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            assertThat(putUntilStored(again, partition, "again-" + partition).body())
+                    .contains("\"firstOffset\":2");
+            assertThat(getAll(again, partition))
+                    .contains("before-" + partition, "after-" + partition, "again-" + partition);
+        }
+    }
+
+    @Test
+    void partitionsThatMoveBackAndForthKeepTheirMessages() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        int messages = 0;
+        for (int round = 0; round < 3; round++) {
+            TestGateway second = start("b");
+            awaitOwners(first, endpoints(first, second));
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                assertThat(putUntilStored(second, partition, "both-" + round).body())
+                        .contains("\"firstOffset\":" + messages);
+            }
+            messages++;
+            stop("b");
+            awaitOwners(first, endpoints(first));
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                assertThat(putUntilStored(first, partition, "one-" + round).body())
+                        .contains("\"firstOffset\":" + messages);
+            }
+            messages++;
+        }
+        int expected = messages;
+        for (int partition : IntStream.range(0, PARTITIONS).toArray()) {
+            assertThat(getAll(first, partition)).contains("\"logEndOffset\":" + expected, "both-0", "one-2");
+        }
+    }
+
+    @Test
+    void twoHostsOfOneNameAreRefused() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        putUntilStored(first, 0, "message");
+
+        assertThatThrownBy(() -> TestGateway.start(directory.resolve("other"), settings("a"), key))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("Another gateway named 'a' is running");
+
+        assertThat(putUntilStored(first, 0, "next").body()).contains("\"firstOffset\":1");
+    }
+
+    @Test
+    void aHostWithAnotherSecretServesNothingOfOthers() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        Map<String, String> settings = settings("b");
+        settings.put("peer.secret", "not the secret of this cluster");
+        TestGateway stranger = TestGateway.start(directory.resolve("b"), settings, key);
+        gateways.put("b", stranger);
+        awaitHosts(first, 2);
+        Map<Integer, String> owners = owners(first);
+        int ofFirst = IntStream.range(0, PARTITIONS)
+                .filter(partition -> endpoints(first).contains(owners.get(partition)))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(put(stranger, ofFirst, "message").body())
+                .contains("partition-not-serving", "do all hosts have the same peer.secret?");
+        assertThat(getAll(first, ofFirst)).contains("\"logEndOffset\":0");
+    }
+
+    private static void awaitHosts(TestGateway gateway, int hosts) throws Exception {
+        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (gateway.metric("talos_hosts_placed") != hosts && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(gateway.metric("talos_hosts_placed")).isEqualTo(hosts);
+    }
+}

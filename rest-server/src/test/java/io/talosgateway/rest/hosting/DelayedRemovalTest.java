@@ -1,0 +1,157 @@
+package io.talosgateway.rest.hosting;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What becomes of the partitions of a host that vanishes, or announces a restart, step by step. */
+final class DelayedRemovalTest {
+
+    private static final long MS = 1_000_000;
+    private static final PlacementConfig PLACEMENT =
+            new PlacementConfig(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(60));
+    private static final TopicMetadata TOPIC = new TopicMetadata(
+            new TopicName("t"),
+            new TopicId(1, 2),
+            "owner",
+            8,
+            Duration.ofDays(1),
+            Map.of(),
+            Map.of(),
+            TopicQuota.UNLIMITED,
+            0);
+
+    private final Random random = new Random(1);
+    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper();
+    private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
+    private long nowNanos;
+    private SimulatedHost a;
+    private SimulatedHost b;
+
+    @BeforeEach
+    void start() {
+        zooKeeper.topics.add(TOPIC);
+        a = host("a");
+        b = host("b");
+        pass(1_000);
+        assertThat(ofB()).isNotEmpty();
+        assertThat(TOPIC.allPartitions().toList())
+                .allSatisfy(partition -> assertThat(a.hosting.route(partition)).isNotNull());
+    }
+
+    private SimulatedHost host(String name) {
+        return new SimulatedHost(name, zooKeeper.new Client(), storage, () -> nowNanos, Duration.ZERO, PLACEMENT);
+    }
+
+    /** Time passes, and everybody who lives does what there is to do. */
+    private void pass(long ms) {
+        for (long step = 0; step < ms; step += 50) {
+            nowNanos += 50 * MS;
+            for (SimulatedHost host : Stream.of(a, b).filter(one -> !one.paused).toList()) {
+                host.zooKeeper.deliver();
+                host.controller.decide();
+                while (host.threads.step(random)) {
+                    // All there is.
+                }
+            }
+        }
+    }
+
+    /** The partitions that b has by the placement of two. */
+    private List<TopicPartition> ofB() {
+        return TOPIC.allPartitions()
+                .filter(partition -> a.hosting.find(partition) == null)
+                .toList();
+    }
+
+    private void assertNobodyServes(List<TopicPartition> partitions) {
+        assertThat(partitions)
+                .isNotEmpty()
+                .allSatisfy(partition -> assertThatThrownBy(() -> a.hosting.route(partition))
+                        .isInstanceOfSatisfying(
+                                GatewayException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING)));
+    }
+
+    /** The host is not even looked for: there is nothing to forward to. */
+    @Test
+    void partitionsOfAHostThatVanishedAreRefusedWithoutTryingToReachIt() {
+        List<TopicPartition> waiting = ofB();
+        b.paused = true;
+        b.zooKeeper.expire();
+
+        pass(100);
+        assertNobodyServes(waiting);
+        pass(4_800);
+        assertNobodyServes(waiting);
+        pass(300);
+        assertThat(ofB()).isEmpty();
+    }
+
+    @Test
+    void aHostThatComesBackInTimeResumesItsOwnPartitions() {
+        List<TopicPartition> waiting = ofB();
+        b.paused = true;
+        b.zooKeeper.expire();
+        pass(3_000);
+        assertNobodyServes(waiting);
+
+        b = host("b");
+        pass(200);
+
+        assertThat(waiting).allSatisfy(partition -> {
+            assertThat(b.hosting.find(partition)).isNotNull();
+            assertThat(a.hosting.route(partition)).isInstanceOf(Route.There.class);
+        });
+    }
+
+    @Test
+    void aHostThatAnnouncedARestartIsWaitedForMuchLonger() {
+        List<TopicPartition> waiting = ofB();
+        b.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.RESTART));
+        pass(100);
+        assertThat(b.hosting.mayGo()).isTrue();
+        b.paused = true;
+        b.zooKeeper.expire();
+
+        pass(59_000);
+        assertNobodyServes(waiting);
+        pass(2_000);
+        assertThat(ofB()).isEmpty();
+    }
+
+    /** Nothing has to be fenced, and its last put is there. */
+    @Test
+    void aHostThatLeavesHandsEverythingOverBeforeItGoes() {
+        List<TopicPartition> leaving = ofB();
+        PartitionBook book = new PartitionBook(leaving.get(0));
+        book.append(b.hosting.get(leaving.get(0)), book.add("last", false), false);
+
+        b.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        assertThat(b.hosting.mayGo()).isFalse();
+        pass(200);
+
+        assertThat(b.hosting.mayGo()).isTrue();
+        assertThat(ofB()).isEmpty();
+        book.check(a.hosting.get(leaving.get(0)).log());
+        assertThat(b.hosting.state()).isEqualTo(HostingState.SERVING);
+    }
+}

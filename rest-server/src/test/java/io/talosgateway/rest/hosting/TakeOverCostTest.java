@@ -1,0 +1,219 @@
+package io.talosgateway.rest.hosting;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
+import io.talosgateway.rest.coordination.OwnershipRecords;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.JournalId;
+import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.PartitionHistory;
+import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What a take-over asks of the storage and of coordination. The same figures are in {@code JournalCosts} of the benchmarks, which
+ * works out what 1,000 hosts cost, and in {@code docs/scaling.md}: when one changes here, change it there.
+ */
+@Timeout(30)
+final class TakeOverCostTest {
+
+    private static final int PARTITIONS = 6;
+    private static final JournalId OLD = new JournalId("old", 1);
+    private static final long NOW_MS = 1_700_000_000_000L;
+
+    private final InMemoryJournalStorage memory = new InMemoryJournalStorage();
+    private final Map<String, Integer> calls = new TreeMap<>();
+    private final List<Integer> written = new ArrayList<>();
+    private final List<Journal> journals = new ArrayList<>();
+    private final List<TopicPartition> partitions = new ArrayList<>();
+
+    /** Two lanes of three files, of which the last is not sealed: each put fills one. */
+    @BeforeEach
+    void writeAJournal() throws Exception {
+        Journal old = journal(OLD, memory);
+        String fills = "x".repeat(1 << 16);
+        for (int number = 0; number < PARTITIONS; number++) {
+            TopicPartition partition = new TopicPartition(new TopicId(1, 2), number);
+            partitions.add(partition);
+            PartitionLog log = old.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE);
+            log.append(JournalFixture.batch(fills), null, Durability.DISK, Deadline.NONE)
+                    .outcome()
+                    .get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (Journal journal : journals) {
+            journal.close();
+        }
+    }
+
+    @Test
+    void crashedJournalIsFencedReadAndSealedOnce() throws Exception {
+        takeOver("new", false, Map.of());
+
+        assertThat(calls)
+                .isEqualTo(Map.of(
+                        // Is it recovered already?
+                        "exists", 1,
+                        // The mark.
+                        "delete", 1,
+                        "list", 2,
+                        "fence", 6,
+                        // Each for its footer, and those that have none to be read through.
+                        "open", 6 + 2,
+                        "force", 2,
+                        // Footers beside those, and the manifest.
+                        "createWhole", 2 + 1));
+        assertThat(written).containsExactly(PARTITIONS);
+    }
+
+    @Test
+    void laterHostsOnlyReadItsFooters() throws Exception {
+        takeOver("first", false, Map.of());
+        calls.clear();
+
+        takeOver("second", false, Map.of());
+
+        assertThat(calls).isEqualTo(Map.of("exists", 1, "list", 1, "open", 1 + 6));
+    }
+
+    @Test
+    void journalOfAnOwnerThatReleasedAndGoesOnIsRead() throws Exception {
+        takeOver("new", true, Map.of("old", new HostInfo("old", 1, "old:1", "old:2", HostInfo.Intent.SERVE)));
+
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 6));
+        assertThat(written).containsExactly(PARTITIONS);
+    }
+
+    @Test
+    void partitionsThatNeverHadAnOwnerCostOneWriteForAll() throws Exception {
+        Journal journal = journal(new JournalId("new", 1), counting());
+        calls.clear();
+
+        takeOver(journal).take(partitions, Map.of(), Map.of());
+
+        assertThat(calls).isEmpty();
+        assertThat(written).containsExactly(PARTITIONS);
+    }
+
+    private void takeOver(String host, boolean released, Map<String, HostInfo> alive) throws Exception {
+        Journal journal = journal(new JournalId(host, 1), counting());
+        calls.clear();
+        Map<TopicPartition, Versioned> records = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            records.put(
+                    partition,
+                    new Versioned(
+                            new OwnershipRecord(
+                                    "old",
+                                    1,
+                                    OwnerEpoch.NONE.next(),
+                                    List.of(new JournalReference("old", 1, 0, 0)),
+                                    0,
+                                    released),
+                            0));
+        }
+        List<TakeOver.Taken> taken = takeOver(journal).take(partitions, records, alive);
+        assertThat(taken)
+                .allSatisfy(one -> assertThat(one.record().ownership().owner()).isEqualTo(host));
+    }
+
+    /** Keys are too old to be looked for; else every file that has some is opened once more. */
+    private TakeOver takeOver(Journal journal) {
+        return new TakeOver(
+                journal.id(),
+                journal.archive(),
+                new CountingRecords(),
+                (claimed, done, recovery) -> {
+                    assertThat(done.isDone()).isEqualTo(memory.exists("journals/old/0000000001/MANIFEST"));
+                    recovery.run();
+                },
+                NOW_MS + 1);
+    }
+
+    private Journal journal(JournalId id, JournalStorage storage) throws Exception {
+        Journal journal = new Journal(
+                id,
+                JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofKiB(64), DataSize.ofMiB(1)),
+                storage,
+                Runnable::run,
+                new SimulatedThreads(() -> 0).newSealingThread(),
+                () -> Instant.ofEpochMilli(NOW_MS),
+                new JournalMetrics(new CollectorRegistry(), () -> 0));
+        journal.begin();
+        journals.add(journal);
+        return journal;
+    }
+
+    private JournalStorage counting() {
+        return (JournalStorage) Proxy.newProxyInstance(
+                JournalStorage.class.getClassLoader(),
+                new Class<?>[] {JournalStorage.class},
+                (proxy, method, arguments) -> {
+                    synchronized (calls) {
+                        calls.merge(method.getName(), 1, Integer::sum);
+                    }
+                    try {
+                        return method.invoke(memory, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private final class CountingRecords implements OwnershipRecords {
+
+        @Override
+        public Map<TopicPartition, Versioned> read(Collection<TopicPartition> read) {
+            throw new AssertionError("the caller has read them");
+        }
+
+        @Override
+        public List<Integer> write(List<Change> changes) {
+            written.add(changes.size());
+            return changes.stream().map(change -> change.expectedVersion() + 1).toList();
+        }
+
+        @Override
+        public void delete(TopicId topic) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public List<TopicId> topics() {
+            throw new AssertionError();
+        }
+    }
+}
