@@ -1,12 +1,10 @@
 package io.talosgateway.localcluster;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +16,7 @@ import io.talosgateway.client.NewMessage;
 import io.talosgateway.client.NewTopic;
 import io.talosgateway.client.Position;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,50 +27,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class LocalClusterIT {
 
-    private static final Path SCRIPT =
-            Path.of("..", "local-cluster.sh").toAbsolutePath().normalize();
-
     @TempDir
     private Path directory;
 
-    private Path folder;
-    private int runs;
+    private ClusterScript cluster;
 
-    /** @param output both what it said and what it complained of */
-    private record Result(int status, String output) {}
-
-    private Result run(String... arguments) throws Exception {
-        folder = directory.resolve("cluster");
-        List<String> words = new ArrayList<>(List.of(SCRIPT.toString()));
-        words.addAll(List.of(arguments));
-        words.addAll(List.of("--dir", folder.toString()));
-        Path output = directory.resolve("output-" + runs++ + ".txt");
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .redirectErrorStream(true)
-                .redirectInput(new File("/dev/null"))
-                .redirectOutput(output.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("TALOS_LOCAL_CLUSTER_BUILD", "never");
-        Process process = builder.start();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        return new Result(process.exitValue(), Files.readString(output));
-    }
-
-    private void succeed(String... arguments) throws Exception {
-        Result result = run(arguments);
-        assertThat(result.status).as(result.output).isZero();
+    @BeforeEach
+    void useDirectory() {
+        cluster = new ClusterScript(directory);
     }
 
     @AfterEach
     void down() throws Exception {
-        if (Files.exists(folder)) {
-            succeed("down");
-        }
+        cluster.down();
     }
 
     private GatewayClient client() throws IOException {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(folder.resolve("cluster.properties"))) {
+        try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }
         return GatewayClient.builder(URI.create(properties.getProperty("gateway-1.endpoint")))
@@ -88,26 +61,26 @@ final class LocalClusterIT {
 
     @Test
     void messagesAreThereAfterAGatewayWasKilled() throws Exception {
-        succeed("up", "--gateways", "1", "--datanodes", "1");
-        String id = new ClusterFolder(folder).readExisting().id();
+        cluster.succeed("up", "--gateways", "1", "--datanodes", "1");
+        String id = new ClusterFolder(cluster.folder()).readExisting().id();
         GatewayClient client = client();
         client.createTopic(new NewTopic("orders", 1)).get();
         client.put("orders", 0, List.of(NewMessage.of("paid"))).get();
         assertThat(onlyMessage(client)).isEqualTo("paid");
 
-        succeed("kill", "gateway-1");
-        assertThat(run("status").output).containsPattern("gateway-1 +down");
-        Result again = run("kill", "gateway-1");
-        assertThat(again.status).isEqualTo(1);
-        assertThat(again.output).contains("gateway-1 is down");
+        cluster.succeed("kill", "gateway-1");
+        assertThat(cluster.run("status").output()).containsPattern("gateway-1 +down");
+        ClusterScript.Result again = cluster.run("kill", "gateway-1");
+        assertThat(again.status()).isEqualTo(1);
+        assertThat(again.output()).contains("gateway-1 is down");
 
-        succeed("start", "gateway-1");
+        cluster.succeed("start", "gateway-1");
         assertThat(onlyMessage(client)).isEqualTo("paid");
 
         assertThat(ProcessTable.hostsOf(id, ProcessTable.read()))
                 .containsOnlyKeys("zookeeper", "namenode", "datanode-1", "gateway-1");
-        succeed("down");
+        cluster.succeed("down");
         assertThat(ProcessTable.hostsOf(id, ProcessTable.read())).isEmpty();
-        assertThat(folder).doesNotExist();
+        assertThat(cluster.folder()).doesNotExist();
     }
 }

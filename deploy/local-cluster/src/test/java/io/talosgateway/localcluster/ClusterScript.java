@@ -1,0 +1,78 @@
+package io.talosgateway.localcluster;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Runs the scripts as users do, for a cluster in a directory of the test's. */
+final class ClusterScript {
+
+    private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
+    private static final Path SCRIPT = DEPLOY.resolve("local-cluster.sh");
+    private static final Path LOAD_GENERATOR = DEPLOY.resolve("target/talos-gateway/bin/talos-loadgen");
+    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(2);
+
+    private final Path directory;
+    private int runs;
+
+    ClusterScript(Path directory) {
+        this.directory = directory;
+    }
+
+    /** @param output both what it said and what it complained of */
+    record Result(int status, String output) {}
+
+    /** The folder of the cluster. */
+    Path folder() {
+        return directory.resolve("cluster");
+    }
+
+    Result run(String... arguments) throws Exception {
+        return run(SCRIPT, COMMAND_TIMEOUT, arguments, "--dir");
+    }
+
+    void succeed(String... arguments) throws Exception {
+        Result result = run(arguments);
+        assertThat(result.status).as(result.output).isZero();
+    }
+
+    /** Runs the load generator against the cluster. */
+    Result loadgen(Duration timeout, String... arguments) throws Exception {
+        return run(LOAD_GENERATOR, timeout, arguments, "--cluster");
+    }
+
+    private Result run(Path program, Duration timeout, String[] arguments, String folderOption) throws Exception {
+        List<String> words = new ArrayList<>(List.of(program.toString()));
+        words.addAll(List.of(arguments));
+        words.addAll(List.of(folderOption, folder().toString()));
+        Path output = directory.resolve("output-" + runs++ + ".txt");
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectInput(new File("/dev/null"))
+                .redirectOutput(output.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("TALOS_LOCAL_CLUSTER_BUILD", "never");
+        Process process = builder.start();
+        boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        if (!ended) {
+            process.destroy();
+        }
+        assertThat(ended)
+                .as("%s ends in time:%n%s", words, Files.readString(output))
+                .isTrue();
+        return new Result(process.exitValue(), Files.readString(output));
+    }
+
+    /** Ends the cluster, if there is one. */
+    void down() throws Exception {
+        if (Files.exists(folder())) {
+            succeed("down");
+        }
+    }
+}
