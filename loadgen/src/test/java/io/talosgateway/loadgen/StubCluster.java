@@ -157,7 +157,7 @@ final class StubCluster implements AutoCloseable {
         Stored stored = new Stored(partition, there.size(), messages.size());
         boolean lost = odd && manner == Manner.LOSES_ACKNOWLEDGED;
         boolean refused = odd && manner == Manner.STORES_REFUSED;
-        if (!refused && !(odd && manner == Manner.FORGETS_KEYS)) {
+        if (!refused && manner != Manner.FORGETS_KEYS) {
             keys.put(key, stored);
         }
         if (!lost) {

@@ -29,7 +29,7 @@ final class VerifyCommandTest {
         cluster.endpoints().forEach(endpoint -> arguments.addAll(List.of("--endpoint", endpoint)));
         arguments.addAll(List.of(
                 "--duration",
-                "700ms",
+                "1500ms",
                 "--partitions",
                 "2",
                 "--writers",
