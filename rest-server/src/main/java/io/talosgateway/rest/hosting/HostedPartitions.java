@@ -276,9 +276,10 @@ public final class HostedPartitions {
         journal.begin();
         recoverOwnJournals(journal);
         upkeep.deleteRecordsOfDeletedTopics();
+        Incarnation next = new Incarnation(config, cluster.ownership(), journal, wallClock);
+        new ReadAhead(config.hostName(), cluster, placement, clock).read(next);
         cluster.hosts().announce(info.with(Intent.SERVE));
         self = info;
-        Incarnation next = new Incarnation(config, cluster.ownership(), journal, wallClock);
         incarnation = next;
         reconciler.use(next);
         transitionTo(HostingState.SERVING);

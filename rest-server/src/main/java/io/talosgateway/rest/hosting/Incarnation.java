@@ -1,11 +1,11 @@
 package io.talosgateway.rest.hosting;
 
-import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -16,6 +16,7 @@ import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.KeyedPut;
+import io.talosgateway.rest.journal.KeyedPuts;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -38,6 +39,7 @@ final class Incarnation {
     private final RecentPutsTotal recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Versioned> records = new ConcurrentHashMap<>();
+    private volatile @Nullable KeyedPuts readAhead;
     private volatile boolean ended;
 
     Incarnation(HostingConfig config, OwnershipRecords ownership, Journal journal, InstantSource wallClock) {
@@ -73,9 +75,19 @@ final class Incarnation {
         return ended;
     }
 
-    /** Since when puts with idempotency keys matter, epoch milliseconds. */
-    long keyedPutsSinceMs() {
-        return wallClock.millis() - config.recentPuts().maxAge().toMillis();
+    /** Where to look up the recent puts with idempotency keys of partitions that are taken over. */
+    KeyedPuts keyedPuts(Collection<TopicPartition> of) {
+        KeyedPuts ahead = readAhead;
+        if (ahead != null && ahead.covers(of)) {
+            return ahead;
+        }
+        long sinceMs = wallClock.millis() - config.recentPuts().maxAge().toMillis();
+        return journal.archive().keyedPutsSince(sinceMs, Set.copyOf(of));
+    }
+
+    /** Keeps what was read before partitions came, for when they come; null when they have come. */
+    void keep(@Nullable KeyedPuts ahead) {
+        readAhead = ahead;
     }
 
     /** Serves a partition that was taken over. */
@@ -176,10 +188,5 @@ final class Incarnation {
         partitions.clear();
         journal.close();
         log.info("Incarnation {} has ended", journal.id());
-    }
-
-    /** Begins the incarnation: makes its mark in the storage. */
-    void begin() throws IOException {
-        journal.begin();
     }
 }

@@ -99,6 +99,9 @@ final class Reconciler {
         settled = plan.isEmpty()
                 && busy.isEmpty()
                 && cluster.placement().current().placement().find(host).isPresent();
+        if (settled) {
+            current.keep(null);
+        }
         current.abandon(plan.deleted());
         release(current, plan.surplus());
         for (List<Missing> batch : Lists.partition(plan.missing(), HostedPartitions.TAKE_OVER_BATCH)) {
@@ -190,6 +193,7 @@ final class Reconciler {
             if (current.hasEnded()) {
                 return false;
             }
+            long beganNanos = clock.nanoTime();
             Map<String, HostInfo> alive = cluster.hosts().alive();
             Map<TopicPartition, Versioned> records = new HashMap<>(cluster.ownership()
                     .read(missing.stream().map(Missing::partition).toList()));
@@ -200,14 +204,16 @@ final class Reconciler {
                                     current.journal().id(),
                                     alive))
                     .toList();
+            List<TopicPartition> partitions =
+                    free.stream().map(Missing::partition).toList();
             TakeOver takeOver = new TakeOver(
                     current.journal().id(),
                     current.journal().archive(),
                     cluster.ownership(),
                     cluster.claims(),
-                    current.keyedPutsSinceMs());
-            List<TakeOver.Taken> taken =
-                    takeOver.take(free.stream().map(Missing::partition).toList(), records, alive);
+                    current.keyedPuts(partitions));
+            List<TakeOver.Taken> taken = takeOver.take(partitions, records, alive);
+            report(taken.size(), missing.size(), beganNanos);
             for (int index = 0; index < taken.size(); index++) {
                 TopicMetadata topic = free.get(index).topic();
                 TakeOver.Taken one = taken.get(index);
@@ -220,6 +226,16 @@ final class Reconciler {
         } catch (IOException | RuntimeException e) {
             log.error("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
             return true;
+        }
+    }
+
+    private void report(int taken, int missing, long beganNanos) {
+        if (taken > 0) {
+            log.info(
+                    "Took over {} partitions of {} in {} ms",
+                    taken,
+                    missing,
+                    TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - beganNanos));
         }
     }
 

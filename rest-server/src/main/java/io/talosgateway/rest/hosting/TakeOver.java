@@ -19,7 +19,9 @@ import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.journal.JournalArchive;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalSpan;
+import io.talosgateway.rest.journal.KeyedPuts;
 import io.talosgateway.rest.journal.PartitionHistory;
+import io.talosgateway.rest.journal.PartitionSpans;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -48,19 +50,19 @@ final class TakeOver {
     private final JournalArchive archive;
     private final OwnershipRecords ownership;
     private final RecoveryClaims claims;
-    private final long keyedPutsSinceMs;
+    private final KeyedPuts keyedPuts;
 
     TakeOver(
             JournalId newOwner,
             JournalArchive archive,
             OwnershipRecords ownership,
             RecoveryClaims claims,
-            long keyedPutsSinceMs) {
+            KeyedPuts keyedPuts) {
         this.newOwner = newOwner;
         this.archive = archive;
         this.ownership = ownership;
         this.claims = claims;
-        this.keyedPutsSinceMs = keyedPutsSinceMs;
+        this.keyedPuts = keyedPuts;
     }
 
     /** A partition that was taken over: what it held, and its new record. */
@@ -97,33 +99,26 @@ final class TakeOver {
     List<Taken> take(
             List<TopicPartition> partitions, Map<TopicPartition, Versioned> before, Map<String, HostInfo> alive)
             throws IOException, StaleOwnershipException {
-        Set<JournalId> needed = new HashSet<>();
+        List<PartitionSpans> spans = spans(partitions, before);
         Set<JournalId> toFence = new HashSet<>();
         for (TopicPartition partition : partitions) {
             Versioned record = before.get(partition);
-            if (record != null) {
-                spans(record.ownership()).forEach(span -> needed.add(span.journal()));
-                if (!record.ownership().released()) {
-                    toFence.add(journal(record.ownership()));
-                }
+            if (record != null && !record.ownership().released()) {
+                toFence.add(journal(record.ownership()));
             }
         }
-        for (JournalId journal : inOwnOrder(needed)) {
+        for (JournalId journal : journals(spans)) {
             if (isAlive(journal, alive) && !toFence.contains(journal)) {
                 archive.adopt(journal);
             } else {
                 recover(journal);
             }
         }
-        JournalArchive.KeyedPuts keyedPuts = archive.keyedPutsSince(keyedPutsSinceMs);
+        List<PartitionHistory> histories = archive.histories(spans, keyedPuts);
         List<Change> changes = new ArrayList<>();
-        List<PartitionHistory> histories = new ArrayList<>();
-        for (TopicPartition partition : partitions) {
-            Versioned record = before.get(partition);
-            List<JournalSpan> spans = record == null ? List.of() : spans(record.ownership());
-            PartitionHistory history = archive.history(partition, spans, keyedPuts);
-            histories.add(history);
-            changes.add(change(partition, record, spans, history));
+        for (int index = 0; index < spans.size(); index++) {
+            PartitionSpans one = spans.get(index);
+            changes.add(change(one.partition(), before.get(one.partition()), one.spans(), histories.get(index)));
         }
         List<Integer> versions = ownership.write(changes);
         List<Taken> taken = new ArrayList<>();
@@ -135,9 +130,28 @@ final class TakeOver {
         return taken;
     }
 
+    /**
+     * Reads what {@link #take} is going to need of files that their writers have ended, while partitions are still served by their
+     * owners: then only what those write from now on is left to be read. Fences and changes nothing.
+     */
+    void readAhead(List<TopicPartition> partitions, Map<TopicPartition, Versioned> records, Map<String, HostInfo> alive)
+            throws IOException {
+        List<PartitionSpans> spans = spans(partitions, records);
+        for (JournalId journal : journals(spans)) {
+            if (isAlive(journal, alive)) {
+                archive.adopt(journal);
+            } else if (archive.wasRecovered(journal)) {
+                archive.recover(journal, done -> {});
+            }
+        }
+        archive.histories(spans, keyedPuts);
+    }
+
     /** Each host begins elsewhere, so that when many hosts were lost not all wait for the same journal at the same time. */
-    private List<JournalId> inOwnOrder(Set<JournalId> journals) {
-        return journals.stream()
+    private List<JournalId> journals(List<PartitionSpans> partitions) {
+        return partitions.stream()
+                .flatMap(one -> one.spans().stream().map(JournalSpan::journal))
+                .distinct()
                 .sorted(Comparator.comparingInt((JournalId journal) -> Objects.hash(newOwner.host(), journal))
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
@@ -179,7 +193,18 @@ final class TakeOver {
         return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
     }
 
-    private static List<JournalSpan> spans(OwnershipRecord record) {
-        return record.journals().stream().map(OwnedSpans::span).toList();
+    private static List<PartitionSpans> spans(List<TopicPartition> partitions, Map<TopicPartition, Versioned> records) {
+        return partitions.stream()
+                .map(partition -> {
+                    Versioned record = records.get(partition);
+                    return new PartitionSpans(
+                            partition,
+                            record == null
+                                    ? List.of()
+                                    : record.ownership().journals().stream()
+                                            .map(OwnedSpans::span)
+                                            .toList());
+                })
+                .toList();
     }
 }

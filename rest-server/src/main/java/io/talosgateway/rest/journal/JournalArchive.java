@@ -86,7 +86,7 @@ public final class JournalArchive {
      * the true ends of its files and seals them. Does nothing for one that was recovered before, and for the current one. May
      * take long: a file that was not sealed is read through.
      *
-     * @param progress told the number of files done, from time to time
+     * @param progress told the number of files done, by any thread
      * @throws DamagedFileException if bytes are damaged that were durable once
      */
     public void recover(JournalId journal, IntConsumer progress) throws IOException {
@@ -134,13 +134,31 @@ public final class JournalArchive {
     }
 
     /**
-     * What the storage holds of a partition.
+     * What the storage holds of partitions, in their order. Blocks.
      *
-     * @param spans the journals that hold its messages, oldest first, each recovered before
+     * @param wanted the journals that hold their messages, each recovered or adopted before
      * @param keyedPuts where to look up puts with idempotency keys
      */
-    public PartitionHistory history(TopicPartition partition, List<JournalSpan> spans, KeyedPuts keyedPuts)
-            throws IOException {
+    public List<PartitionHistory> histories(List<PartitionSpans> wanted, KeyedPuts keyedPuts) throws IOException {
+        List<PartitionHistory> histories = new ArrayList<>();
+        Map<TopicPartition, List<FileRange>> ranges = new HashMap<>();
+        for (PartitionSpans one : wanted) {
+            PartitionHistory history = withoutKeys(one.partition(), one.spans());
+            histories.add(history);
+            ranges.put(one.partition(), history.ranges());
+        }
+        keyedPuts.readAhead(ranges);
+        for (int index = 0; index < histories.size(); index++) {
+            List<KeyedPut> recent = new ArrayList<>();
+            for (FileRange range : histories.get(index).ranges()) {
+                recent.addAll(keyedPuts.of(wanted.get(index).partition(), range));
+            }
+            histories.set(index, histories.get(index).with(recent));
+        }
+        return histories;
+    }
+
+    private PartitionHistory withoutKeys(TopicPartition partition, List<JournalSpan> spans) {
         List<FileRange> ranges = new ArrayList<>();
         long endOffset = 0;
         long totalBytes = 0;
@@ -166,11 +184,7 @@ public final class JournalArchive {
                 }
             }
         }
-        List<KeyedPut> recent = new ArrayList<>();
-        for (FileRange range : ranges) {
-            recent.addAll(keyedPuts.of(partition, range));
-        }
-        return new PartitionHistory(ranges, endOffset, totalBytes, recent);
+        return new PartitionHistory(ranges, endOffset, totalBytes, List.of());
     }
 
     /**
@@ -200,38 +214,9 @@ public final class JournalArchive {
                 range.endOffset() <= endOffset ? range : new FileRange(range.file(), range.firstOffset(), endOffset));
     }
 
-    /** For the take-over of many partitions: reads the keyed puts of each file once. For one thread. */
-    public KeyedPuts keyedPutsSince(long sinceMs) {
-        return new KeyedPuts(sinceMs);
-    }
-
-    /** The puts with idempotency keys that are young enough to be repeated. */
-    public final class KeyedPuts {
-
-        private final long sinceMs;
-        private final Map<JournalFile, Map<TopicPartition, List<KeyedPut>>> byFile = new HashMap<>();
-
-        private KeyedPuts(long sinceMs) {
-            this.sinceMs = sinceMs;
-        }
-
-        private List<KeyedPut> of(TopicPartition partition, FileRange range) throws IOException {
-            PartitionExtent extent = range.file().extent(partition);
-            if (extent == null || extent.lastTimeMs() < sinceMs) {
-                return List.of();
-            }
-            Map<TopicPartition, List<KeyedPut>> ofFile = byFile.get(range.file());
-            if (ofFile == null) {
-                ofFile = reader.keyedPuts(range.file()).stream()
-                        .filter(put -> put.appendTimestampMs() >= sinceMs)
-                        .collect(Collectors.groupingBy(KeyedPut::partition));
-                byFile.put(range.file(), ofFile);
-            }
-            // What is at or above the end of the range is void: it was never acknowledged.
-            return ofFile.getOrDefault(partition, List.of()).stream()
-                    .filter(put -> put.firstOffset() < range.endOffset())
-                    .toList();
-        }
+    /** For {@link #histories}, where to look up puts with idempotency keys that are not older. */
+    public KeyedPuts keyedPutsSince(long sinceMs, Set<TopicPartition> partitions) {
+        return new KeyedPuts(reader, sinceMs, partitions);
     }
 
     /** True if the storage still holds something of the journal, or may. */

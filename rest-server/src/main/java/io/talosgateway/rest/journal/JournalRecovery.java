@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
@@ -46,7 +44,6 @@ import org.slf4j.LoggerFactory;
 final class JournalRecovery {
 
     private static final Logger log = LoggerFactory.getLogger(JournalRecovery.class);
-    private static final int FENCE_THREADS = 8;
 
     private final JournalStorage storage;
     private final FileSealer sealer;
@@ -65,25 +62,28 @@ final class JournalRecovery {
      */
     List<JournalFile> recover(JournalId journal, Map<JournalFileId, JournalFile> known, IntConsumer progress)
             throws IOException {
-        Set<String> names = names(journal);
-        boolean recoveredBefore = names.contains(nameOf(journal.manifestPath()));
+        Set<String> before = names(journal);
+        boolean recoveredBefore = before.contains(nameOf(journal.manifestPath()));
         if (!recoveredBefore) {
             storage.delete(journal.openPath());
-            names = names(journal);
         }
+        Set<String> names = recoveredBefore ? before : names(journal);
         List<JournalFileId> ids = files(journal, manifest(journal, names), names);
         if (!recoveredBefore) {
-            fence(unsealed(ids, known, names));
+            FilesAtOnce.each(unsealed(ids, known, names), id -> {
+                storage.fence(id.path());
+                return true;
+            });
         }
-        List<JournalFile> files = new ArrayList<>();
-        for (JournalFileId id : ids) {
+        AtomicInteger done = new AtomicInteger();
+        List<JournalFile> files = FilesAtOnce.each(ids, id -> {
             JournalFile file = known.get(id);
             if (file == null) {
                 file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id);
             }
-            files.add(file);
-            progress.accept(files.size());
-        }
+            progress.accept(done.incrementAndGet());
+            return file;
+        });
         if (!names.contains(nameOf(journal.manifestPath()))) {
             files = writeManifest(journal, files);
         }
@@ -114,17 +114,16 @@ final class JournalRecovery {
      */
     List<JournalFile> sealedFiles(JournalId journal, Map<JournalFileId, JournalFile> known) throws IOException {
         Set<String> names = names(journal);
-        List<JournalFile> files = new ArrayList<>();
-        for (JournalFileId id : files(journal, manifest(journal, names), names)) {
-            JournalFile file = known.get(id);
-            if (file == null) {
-                file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : readFooter(id, id.path());
-            }
-            if (file != null) {
-                files.add(file);
-            }
-        }
-        return List.copyOf(files);
+        return FilesAtOnce.each(files(journal, manifest(journal, names), names), id -> {
+                    JournalFile file = known.get(id);
+                    if (file == null) {
+                        file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : readFooter(id, id.path());
+                    }
+                    return Optional.ofNullable(file);
+                })
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** The names of the files that count, or null if that is not written down yet. */
@@ -160,30 +159,6 @@ final class JournalRecovery {
         }
         ids.sort(Comparator.comparing(JournalFileId::lane).thenComparing(JournalFileId::sequence));
         return ids;
-    }
-
-    /** At the same time: each may take seconds. */
-    private void fence(List<JournalFileId> ids) throws IOException {
-        ExecutorService threads = Executors.newFixedThreadPool(FENCE_THREADS);
-        try {
-            List<Future<?>> fences = new ArrayList<>();
-            for (JournalFileId id : ids) {
-                fences.add(threads.submit(() -> {
-                    storage.fence(id.path());
-                    return null;
-                }));
-            }
-            for (Future<?> fence : fences) {
-                fence.get();
-            }
-        } catch (ExecutionException e) {
-            throw new IOException("Fencing a journal failed: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while fencing a journal", e);
-        } finally {
-            threads.shutdownNow();
-        }
     }
 
     private JournalFile seal(JournalFileId id) throws IOException {

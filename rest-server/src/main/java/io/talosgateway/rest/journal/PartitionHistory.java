@@ -22,6 +22,10 @@ public final class PartitionHistory {
         this.keyedPuts = List.copyOf(keyedPuts);
     }
 
+    PartitionHistory with(List<KeyedPut> recent) {
+        return new PartitionHistory(ranges, endOffset, totalBytes, recent);
+    }
+
     List<FileRange> ranges() {
         return ranges;
     }

@@ -1,9 +1,11 @@
 package io.talosgateway.rest.placement;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
 
 /** The map of the placement that is in force; made anew only when hosts come or go. Safe for use by any thread. */
@@ -32,6 +34,17 @@ public final class CurrentPlacement {
             known = current;
         }
         return current.map;
+    }
+
+    /** The map that would be in force if the host were in the placement too. */
+    public PlacementMap mapWith(String host) {
+        Placement placement = record.current().placement();
+        if (placement.find(host).isPresent()) {
+            return map();
+        }
+        List<PlacedHost> hosts = new ArrayList<>(placement.hosts());
+        hosts.add(new PlacedHost(host, Presence.PRESENT));
+        return new PlacementMap(new Placement(hosts));
     }
 
     @SuppressWarnings(

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
@@ -49,6 +50,8 @@ final class TakeOverCostTest {
 
     private static final int PARTITIONS = 6;
     private static final JournalId OLD = new JournalId("old", 1);
+    private static final Map<String, HostInfo> OLD_IS_ALIVE =
+            Map.of("old", new HostInfo("old", 1, "old:1", "old:2", HostInfo.Intent.SERVE));
     private static final long NOW_MS = 1_700_000_000_000L;
 
     private final InMemoryJournalStorage memory = new InMemoryJournalStorage();
@@ -111,10 +114,28 @@ final class TakeOverCostTest {
 
     @Test
     void journalOfAnOwnerThatReleasedAndGoesOnIsRead() throws Exception {
-        takeOver("new", true, Map.of("old", new HostInfo("old", 1, "old:1", "old:2", HostInfo.Intent.SERVE)));
+        takeOver("new", true, OLD_IS_ALIVE);
 
         assertThat(calls).isEqualTo(Map.of("list", 1, "open", 6));
         assertThat(written).containsExactly(PARTITIONS);
+    }
+
+    @Test
+    void whatWasReadAheadIsNotReadAgain() throws Exception {
+        Journal journal = journal(new JournalId("new", 1), counting());
+        TakeOver takeOver = takeOver(journal);
+        calls.clear();
+
+        takeOver.readAhead(partitions, ownedByOld(false), OLD_IS_ALIVE);
+
+        // All have footers but the last of each lane. Nothing is fenced or written.
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 6));
+        assertThat(written).isEmpty();
+
+        calls.clear();
+        takeOver.take(partitions, ownedByOld(true), OLD_IS_ALIVE);
+
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2));
     }
 
     @Test
@@ -131,6 +152,12 @@ final class TakeOverCostTest {
     private void takeOver(String host, boolean released, Map<String, HostInfo> alive) throws Exception {
         Journal journal = journal(new JournalId(host, 1), counting());
         calls.clear();
+        List<TakeOver.Taken> taken = takeOver(journal).take(partitions, ownedByOld(released), alive);
+        assertThat(taken)
+                .allSatisfy(one -> assertThat(one.record().ownership().owner()).isEqualTo(host));
+    }
+
+    private Map<TopicPartition, Versioned> ownedByOld(boolean released) {
         Map<TopicPartition, Versioned> records = new HashMap<>();
         for (TopicPartition partition : partitions) {
             records.put(
@@ -145,9 +172,7 @@ final class TakeOverCostTest {
                                     released),
                             0));
         }
-        List<TakeOver.Taken> taken = takeOver(journal).take(partitions, records, alive);
-        assertThat(taken)
-                .allSatisfy(one -> assertThat(one.record().ownership().owner()).isEqualTo(host));
+        return records;
     }
 
     /** Keys are too old to be looked for; else every file that has some is opened once more. */
@@ -160,7 +185,7 @@ final class TakeOverCostTest {
                     assertThat(done.isDone()).isEqualTo(memory.exists("journals/old/0000000001/MANIFEST"));
                     recovery.run();
                 },
-                NOW_MS + 1);
+                journal.archive().keyedPutsSince(NOW_MS + 1, Set.copyOf(partitions)));
     }
 
     private Journal journal(JournalId id, JournalStorage storage) throws Exception {

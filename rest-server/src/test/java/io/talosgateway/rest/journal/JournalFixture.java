@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -109,11 +110,14 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
     /** Opens partitions, taking over what earlier incarnations stored. */
     JournalFixture open(int... partitions) throws IOException {
-        JournalArchive.KeyedPuts keyedPuts = journal.archive().keyedPutsSince(nowMs - 600_000);
         for (int number : partitions) {
             TopicPartition partition = new TopicPartition(TOPIC, number);
             List<JournalSpan> ofPartition = spans.computeIfAbsent(partition, p -> new ArrayList<>());
-            PartitionHistory history = journal.archive().history(partition, ofPartition, keyedPuts);
+            PartitionHistory history = journal.archive()
+                    .histories(
+                            List.of(new PartitionSpans(partition, ofPartition)),
+                            journal.archive().keyedPutsSince(nowMs - 600_000, Set.of(partition)))
+                    .get(0);
             lastHistories.put(number, history);
             ofPartition.add(new JournalSpan(journal.id(), history.endOffset(), history.totalBytes()));
             OwnerEpoch epoch = epochs.merge(partition, OwnerEpoch.NONE.next(), (old, first) -> old.next());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -91,7 +92,10 @@ final class JournalReleaseTest {
     private static PartitionHistory history(Journal journal, TopicPartition partition, JournalSpan... spans)
             throws IOException {
         return journal.archive()
-                .history(partition, List.of(spans), journal.archive().keyedPutsSince(0));
+                .histories(
+                        List.of(new PartitionSpans(partition, List.of(spans))),
+                        journal.archive().keyedPutsSince(0, Set.of(partition)))
+                .get(0);
     }
 
     private static List<String> readAll(PartitionLog log) {
