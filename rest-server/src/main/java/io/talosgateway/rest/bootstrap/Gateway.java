@@ -40,6 +40,7 @@ public final class Gateway implements AutoCloseable {
     private volatile @Nullable GatewayWiring wiring;
     private @Nullable HttpServer main;
     private @Nullable HttpServer ops;
+    private volatile String endpoint = "";
     /** Empty for a host that is alone. */
     private volatile String peerAddress = "";
 
@@ -82,14 +83,12 @@ public final class Gateway implements AutoCloseable {
     private void start(HandlerWrapper wrapper) throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
         HttpServer opsServer = new HttpServer("ops", config.ops(), System::nanoTime);
-        opsServer.bind();
         opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
-        // Taken now, so that a port in use is found before anything is touched; served when there is something to
-        // serve.
         HttpServer server = new HttpServer("http", config.http(), System::nanoTime);
-        server.bind();
+        // Before anything is touched.
+        server.checkPort();
         main = server;
         opened("HTTP port", server::stop);
 
@@ -105,7 +104,6 @@ public final class Gateway implements AutoCloseable {
         opened("ZooKeeper connection", coordination);
         String clusterId = ClusterCheck.check(coordination, coordination.topics(), storage);
 
-        String endpoint = address(config.advertise(), config.http().host(), server.port());
         GatewayWiring parts = new GatewayWiring(
                 config,
                 () -> new HostAddress(endpoint, peerAddress),
@@ -123,11 +121,13 @@ public final class Gateway implements AutoCloseable {
         // Before the port closes, so that what is under way can be answered.
         opened("partitions", parts.hosting::stop);
         opened("controller", parts.controller);
-        parts.controller.start(config.hosting().hostName());
-        parts.hosting.start();
+        // Requests are answered from now on: until partitions are here, that the host is starting.
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
         server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
+        endpoint = address(config.advertise(), config.http().host(), server.port());
         opened("requests", () -> drain(parts, server));
+        parts.controller.start(config.hosting().hostName());
+        parts.hosting.start();
         if (!config.isAlone()) {
             opened(
                     "place in the cluster",

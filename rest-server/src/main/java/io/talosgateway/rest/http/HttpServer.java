@@ -2,6 +2,9 @@ package io.talosgateway.rest.http;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -57,31 +60,32 @@ public final class HttpServer {
     }
 
     /**
-     * Takes the port, without accepting connections yet: they wait.
+     * Finds out whether the port can be had, and leaves it closed: a client that connects to a port at which nobody answers yet
+     * would wait.
      *
      * @throws IOException with a sentence for the operator if the port is in use
      */
-    public void bind() throws IOException {
-        try {
-            connector.open();
-        } catch (IOException e) {
-            Throwable cause = e;
-            while (cause != null && !(cause instanceof BindException)) {
-                cause = cause.getCause();
-            }
-            throw cause == null
-                    ? e
-                    : new IOException(
-                            "Cannot listen at %s:%d (%s). Stop whoever uses the port, or name another address or port."
-                                    .formatted(config.host(), config.port(), cause.getMessage()),
-                            e);
+    public void checkPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+        } catch (BindException e) {
+            throw portInUse(e);
         }
     }
 
+    private IOException portInUse(BindException e) {
+        return new IOException(
+                "Cannot listen at %s:%d (%s). Stop whoever uses the port, or name another address or port."
+                        .formatted(config.host(), config.port(), e.getMessage()),
+                e);
+    }
+
     /**
-     * Begins to accept connections.
+     * Takes the port and begins to accept connections.
      *
      * @param errors answers what Jetty itself refuses
+     * @throws IOException with a sentence for the operator if the port is in use
      */
     public void start(Handler handler, Request.Handler errors) throws IOException {
         server.setHandler(handler);
@@ -89,7 +93,7 @@ public final class HttpServer {
         try {
             server.start();
         } catch (IOException e) {
-            throw e;
+            throw e.getCause() instanceof BindException inUse ? portInUse(inUse) : e;
         } catch (Exception e) {
             throw new IOException("The HTTP server does not start: " + e.getMessage(), e);
         }

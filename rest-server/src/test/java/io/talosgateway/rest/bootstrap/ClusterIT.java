@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -242,6 +243,32 @@ final class ClusterIT {
         int expected = messages;
         for (int partition : IntStream.range(0, PARTITIONS).toArray()) {
             assertThat(getAll(first, partition)).contains("\"logEndOffset\":" + expected, "both-0", "one-2");
+        }
+    }
+
+    /** Who connects to a port at which nobody answers waits; so requests are answered as soon as the port is open. */
+    @Test
+    void aHostAnswersBeforeOthersHearOfIt() throws Exception {
+        TestGateway first = start("a");
+        List<Double> alive = new ArrayList<>();
+        Map<String, String> settings = settings("b");
+        settings.put("data.directory", directory.resolve("b").toString());
+        List.of("http.port", "ops.port", "peer.port").forEach(port -> settings.put(port, "0"));
+        Gateway second = Gateway.start(GatewayConfig.of(settings), handler -> {
+            alive.add(hostsAlive(first));
+            return handler;
+        });
+        second.close();
+
+        // First the port for operations is opened, then that for clients.
+        assertThat(alive).containsExactly(1.0, 1.0);
+    }
+
+    private static double hostsAlive(TestGateway gateway) {
+        try {
+            return gateway.metric("talos_hosts_alive");
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
