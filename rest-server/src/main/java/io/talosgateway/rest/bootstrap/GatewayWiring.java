@@ -32,6 +32,7 @@ import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
 import io.talosgateway.rest.hosting.Cluster;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
@@ -120,12 +121,13 @@ final class GatewayWiring {
                         coordination.ownership(),
                         coordination.placement(),
                         coordination.claims()),
-                storage,
-                answers,
-                wallClock,
-                clock,
-                new JournalMetrics(registry, clock),
-                new RealHostingThreads());
+                new HostingParts(
+                        storage,
+                        answers,
+                        wallClock,
+                        clock,
+                        new JournalMetrics(registry, clock),
+                        new RealHostingThreads()));
         controller = new PlacementController(
                 config.isAlone() ? ALONE : config.cluster().placement(),
                 coordination.election(),

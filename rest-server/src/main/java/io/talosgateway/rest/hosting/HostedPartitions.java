@@ -2,13 +2,10 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -16,15 +13,9 @@ import java.util.function.Supplier;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
-import io.talosgateway.rest.coordination.Placement;
-import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.Journal;
-import io.talosgateway.rest.journal.JournalId;
-import io.talosgateway.rest.journal.JournalMetrics;
-import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.placement.CurrentPlacement;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -48,7 +39,6 @@ public final class HostedPartitions {
     private static final long UPKEEP_MS = 30_000;
     private static final long PROGRESS_MS = 2_000;
     private static final long POLL_MS = 20;
-    private static final long RESTART_MS = 1_000;
     /** A host starts although partitions that it should serve cannot be had, after this time. */
     private static final Duration FIRST_TAKE_OVER = Duration.ofSeconds(60);
 
@@ -56,53 +46,40 @@ public final class HostedPartitions {
     private final Supplier<HostAddress> address;
     private final Cluster cluster;
     private final CurrentPlacement placement;
-    private final JournalStorage storage;
-    private final Executor completions;
-    private final InstantSource wallClock;
     private final NanoClock clock;
-    private final JournalMetrics journalMetrics;
     private final HostingThreads threads;
     private final Reconciler reconciler;
     private final Upkeep upkeep;
+    private final Incarnations incarnations;
+    private final OwnerWait ownerWait;
+    private final Departure departure;
 
-    private volatile HostingState state = HostingState.STARTING;
-    private volatile @Nullable Incarnation incarnation;
-    private volatile @Nullable HostInfo self;
-    private volatile String progress = "";
-    private volatile boolean stopped;
-
-    /**
-     * @param address asked for when an incarnation begins
-     * @param completions completes appends and tells readers; must not reject
-     */
-    public HostedPartitions(
-            HostingConfig config,
-            Supplier<HostAddress> address,
-            Cluster cluster,
-            JournalStorage storage,
-            Executor completions,
-            InstantSource wallClock,
-            NanoClock clock,
-            JournalMetrics journalMetrics,
-            HostingThreads threads) {
+    /** @param address asked for when an incarnation begins */
+    public HostedPartitions(HostingConfig config, Supplier<HostAddress> address, Cluster cluster, HostingParts parts) {
         this.config = config;
         this.address = address;
         this.cluster = cluster;
         this.placement = new CurrentPlacement(cluster.placement());
-        this.storage = storage;
-        this.completions = completions;
-        this.wallClock = wallClock;
-        this.clock = clock;
-        this.journalMetrics = journalMetrics;
-        this.threads = threads;
+        this.clock = parts.clock();
+        this.threads = parts.threads();
         this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock);
         this.upkeep = new Upkeep(cluster);
+        this.incarnations = new Incarnations(
+                config,
+                address,
+                cluster,
+                parts,
+                reconciler,
+                new ReadAhead(config.hostName(), cluster, placement, clock),
+                upkeep);
+        this.ownerWait = new OwnerWait(this, config, cluster, placement, threads, clock);
+        this.departure = new Departure(this, cluster, clock);
     }
 
     // --- Lookups ---
 
     public HostingState state() {
-        return state;
+        return incarnations.state();
     }
 
     /** Name of this host. */
@@ -117,26 +94,26 @@ public final class HostedPartitions {
 
     /** The number of this host's incarnation, 0 before the first. */
     public long incarnationNumber() {
-        Incarnation current = incarnation;
+        Incarnation current = incarnations.current();
         return current == null ? 0 : current.journal().id().incarnation();
     }
 
     /** Partitions served. */
     public int size() {
-        Incarnation current = incarnation;
+        Incarnation current = incarnations.current();
         return current == null ? 0 : current.size();
     }
 
     /** Puts with idempotency keys that are remembered. */
     public int recentPuts() {
-        Incarnation current = incarnation;
+        Incarnation current = incarnations.current();
         return current == null ? 0 : current.recentPuts();
     }
 
     /** The partition, or null if this host does not serve it. */
     public @Nullable HostedPartition find(TopicPartition partition) {
-        Incarnation current = incarnation;
-        return current == null || state != HostingState.SERVING ? null : current.find(partition);
+        Incarnation current = incarnations.current();
+        return current == null || state() != HostingState.SERVING ? null : current.find(partition);
     }
 
     /**
@@ -178,9 +155,10 @@ public final class HostedPartitions {
     }
 
     private GatewayException notServing(TopicPartition partition) {
-        if (state == HostingState.STARTING || state == HostingState.RECOVERING) {
+        if (state() == HostingState.STARTING || state() == HostingState.RECOVERING) {
             return new GatewayException(
-                    ErrorCode.STARTING, "This host is still starting (" + progress + "); try again shortly.");
+                    ErrorCode.STARTING,
+                    "This host is still starting (" + incarnations.progress() + "); try again shortly.");
         }
         return new GatewayException(
                 ErrorCode.PARTITION_NOT_SERVING,
@@ -198,7 +176,7 @@ public final class HostedPartitions {
         try {
             begin().get();
         } catch (ExecutionException e) {
-            transitionTo(HostingState.FAILED);
+            incarnations.giveUp();
             Throwable cause = e.getCause();
             throw cause instanceof IOException io ? io : new IOException(sentence(cause), cause);
         } catch (InterruptedException e) {
@@ -219,12 +197,12 @@ public final class HostedPartitions {
     /** Completes when requests can be routed; partitions are taken over from then on. */
     CompletableFuture<Void> begin() {
         cluster.hosts()
-                .onNewSession(() -> threads.change(() -> startNewIncarnation("its ZooKeeper session has ended")));
+                .onNewSession(() -> threads.change(() -> incarnations.beginAnew("its ZooKeeper session has ended")));
         cluster.hosts().onChange(reconciler::wakeUp);
         cluster.topics().onChange(reconciler::wakeUp);
         cluster.placement().onChange(reconciler::wakeUp);
         return onThread(() -> {
-            startIncarnation();
+            incarnations.begin();
             return null;
         });
     }
@@ -257,136 +235,21 @@ public final class HostedPartitions {
         }
     }
 
-    private void startIncarnation() throws IOException, HostExistsException {
-        long number = cluster.hosts().nextIncarnation(config.hostName());
-        HostAddress where = address.get();
-        HostInfo info = new HostInfo(config.hostName(), number, where.endpoint(), where.peerAddress(), Intent.START);
-        transitionTo(HostingState.RECOVERING);
-        // First: whoever has this name may go on to fence what was written under it.
-        cluster.hosts().register(info);
-        Journal journal = new Journal(
-                new JournalId(config.hostName(), number),
-                config.journal(),
-                storage,
-                completions,
-                threads.newSealingThread(),
-                wallClock,
-                journalMetrics);
-        journal.onFenced(() -> threads.change(() -> replace(journal)));
-        journal.begin();
-        recoverOwnJournals(journal);
-        upkeep.deleteRecordsOfDeletedTopics();
-        Incarnation next = new Incarnation(config, cluster.ownership(), journal, wallClock);
-        new ReadAhead(config.hostName(), cluster, placement, clock).read(next);
-        cluster.hosts().announce(info.with(Intent.SERVE));
-        self = info;
-        incarnation = next;
-        reconciler.use(next);
-        transitionTo(HostingState.SERVING);
-        reconciler.wakeUp();
-    }
-
-    private void recoverOwnJournals(Journal journal) throws IOException {
-        List<JournalId> earlier = Journal.journalsOf(storage, config.hostName());
-        long[] reportedNanos = {clock.nanoTime()};
-        for (JournalId id : earlier) {
-            journal.archive().recover(id, files -> {
-                progress = "reading journal " + id + " (" + earlier.size() + " in all), " + files + " files done";
-                if (clock.nanoTime() - reportedNanos[0] > TimeUnit.MILLISECONDS.toNanos(PROGRESS_MS)) {
-                    reportedNanos[0] = clock.nanoTime();
-                    log.info("Starting: {}", progress);
-                }
-            });
-        }
-    }
-
-    private void replace(Journal journal) {
-        Incarnation current = incarnation;
-        if (current != null && current.journal() == journal) {
-            startNewIncarnation("another host has fenced its journal");
-        }
-    }
-
-    /** What was ours may have become somebody else's. */
-    private void startNewIncarnation(String reason) {
-        if (state != HostingState.SERVING) {
-            return;
-        }
-        log.warn("This host begins a new incarnation, because {}", reason);
-        try {
-            transitionTo(HostingState.DRAINING);
-            endIncarnation();
-            transitionTo(HostingState.ENDED);
-            startAgain();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void startAgain() {
-        if (state != HostingState.ENDED || stopped) {
-            return;
-        }
-        transitionTo(HostingState.STARTING);
-        try {
-            startIncarnation();
-        } catch (IOException | HostExistsException | RuntimeException e) {
-            log.error("Beginning a new incarnation failed, trying again in {} ms: {}", RESTART_MS, e.toString());
-            transitionTo(HostingState.FAILED);
-            transitionTo(HostingState.ENDED);
-            threads.changeLater(this::startAgain, RESTART_MS);
-        }
-    }
-
-    private void endIncarnation() throws InterruptedException {
-        reconciler.use(null);
-        Incarnation current = incarnation;
-        if (current != null) {
-            current.end();
-        }
-    }
-
-    private synchronized void transitionTo(HostingState next) {
-        if (!next.mayFollow(state)) {
-            throw new IllegalStateException("hosting cannot go from " + state + " to " + next);
-        }
-        log.info("Hosting: {} -> {}", state, next);
-        state = next;
-    }
-
     /**
      * Tells the cluster that this host goes, and waits until it may: when its partitions have gone to others, or, if it
      * comes back soon or is the only one, when the others know that they are to wait for it. Requests are still served,
      * or forwarded, meanwhile. Blocks.
      */
     public void announce(Intent intent, Duration atMost) {
-        HostInfo info = self;
-        if (info == null || state != HostingState.SERVING) {
-            return;
-        }
-        try {
-            cluster.hosts().announce(info.with(intent));
-            long deadlineNanos = clock.nanoTime() + atMost.toNanos();
-            while (!mayGo() && clock.nanoTime() - deadlineNanos < 0) {
-                TimeUnit.MILLISECONDS.sleep(POLL_MS);
-            }
-            if (!mayGo()) {
-                log.warn(
-                        "The cluster did not react within {} s; {} partitions are left to be fenced",
-                        atMost.toSeconds(),
-                        size());
-            }
-        } catch (GatewayException e) {
-            log.warn("The cluster could not be told that this host goes: {}", e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        HostInfo host = incarnations.announced();
+        if (host != null && state() == HostingState.SERVING) {
+            departure.announce(host, intent, atMost);
         }
     }
 
-    /** Whether the cluster has heard that this host goes, and has nothing to wait for. */
+    /** Whether nothing waits for this host any more, after it has been announced that it goes. */
     boolean mayGo() {
-        Optional<PlacedHost> placed = cluster.placement().current().placement().find(config.hostName());
-        return placed.isEmpty() ? size() == 0 : placed.get().presence() == Placement.Presence.RESTARTING;
+        return departure.mayGo();
     }
 
     /** Takes no more puts, commits those that were taken, seals the journal, leaves the cluster. */
@@ -402,29 +265,11 @@ public final class HostedPartitions {
     }
 
     CompletableFuture<Void> end() {
-        stopped = true;
+        incarnations.stopBeginning();
         return onThread(() -> {
-            if (state != HostingState.FAILED && state != HostingState.ENDED) {
-                transitionTo(HostingState.DRAINING);
-            }
-            endIncarnation();
-            if (state != HostingState.ENDED) {
-                transitionTo(HostingState.ENDED);
-            }
-            unregister();
+            incarnations.end();
             return null;
         });
-    }
-
-    private void unregister() {
-        if (self == null) {
-            return;
-        }
-        try {
-            cluster.hosts().unregister(config.hostName());
-        } catch (GatewayException e) {
-            log.info("This host could not be taken out of ZooKeeper; its session will time out");
-        }
     }
 
     // --- Changes ---
@@ -432,47 +277,13 @@ public final class HostedPartitions {
     /** Completes when every partition of a topic that was created or enlarged has an owner. */
     public CompletableFuture<Void> host(TopicMetadata topic) {
         reconciler.wakeUp();
-        CompletableFuture<Void> hosted = new CompletableFuture<>();
-        awaitOwners(topic, hosted, clock.nanoTime());
-        return hosted;
-    }
-
-    private void awaitOwners(TopicMetadata topic, CompletableFuture<Void> hosted, long beganNanos) {
-        threads.takeTime(() -> {
-            try {
-                boolean late =
-                        clock.nanoTime() - beganNanos > config.ownerWait().toNanos();
-                if (late || haveOwners(topic)) {
-                    hosted.complete(null);
-                } else {
-                    threads.changeLater(() -> awaitOwners(topic, hosted, beganNanos), POLL_MS);
-                }
-            } catch (RuntimeException e) {
-                hosted.completeExceptionally(e);
-            }
-        });
-    }
-
-    /** Whether all have records, and those that this host owns are served already. */
-    private boolean haveOwners(TopicMetadata topic) {
-        List<TopicPartition> all = topic.allPartitions().toList();
-        return all.stream()
-                        .allMatch(partition -> find(partition) != null
-                                || !config.hostName().equals(placement.map().ownerOf(topic, partition.partition())))
-                && cluster.ownership()
-                                .read(all.stream()
-                                        .filter(partition -> find(partition) == null)
-                                        .toList())
-                                .size()
-                        == all.stream()
-                                .filter(partition -> find(partition) == null)
-                                .count();
+        return ownerWait.begin(topic);
     }
 
     /** Stops serving the partitions of a topic that is deleted, and deletes their records. */
     public CompletableFuture<Void> release(TopicMetadata topic) {
         return onThread(() -> {
-            Incarnation current = serving();
+            Incarnation current = incarnations.serving();
             current.abandon(current.all().stream()
                     .filter(hosted -> hosted.partition().topic().equals(topic.id()))
                     .toList());
@@ -484,19 +295,9 @@ public final class HostedPartitions {
     /** Deletes the messages of a partition below an offset. */
     public CompletableFuture<Void> trim(HostedPartition hosted, long offset) {
         return onThread(() -> {
-            serving().trim(hosted, offset);
+            incarnations.serving().trim(hosted, offset);
             return null;
         });
-    }
-
-    private Incarnation serving() {
-        Incarnation current = incarnation;
-        if (current == null || state != HostingState.SERVING) {
-            throw new GatewayException(
-                    ErrorCode.PARTITION_NOT_SERVING,
-                    "This host does not serve partitions right now; try again shortly.");
-        }
-        return current;
     }
 
     private CompletableFuture<Void> onThread(Callable<Void> change) {
@@ -516,15 +317,15 @@ public final class HostedPartitions {
     }
 
     private void checkSpace() throws IOException {
-        Incarnation current = incarnation;
+        Incarnation current = incarnations.current();
         if (current != null) {
             current.journal().checkSpace();
         }
     }
 
     private void doUpkeep() throws IOException {
-        Incarnation current = incarnation;
-        if (current != null && state == HostingState.SERVING) {
+        Incarnation current = incarnations.current();
+        if (current != null && state() == HostingState.SERVING) {
             checkFence();
             reconciler.wakeUp();
             upkeep.expire(current.journal());
@@ -533,11 +334,11 @@ public final class HostedPartitions {
 
     /** A host that writes nothing does not notice otherwise that it was thought to be dead. */
     void checkFence() throws IOException {
-        Incarnation current = incarnation;
+        Incarnation current = incarnations.current();
         if (current != null
-                && state == HostingState.SERVING
+                && state() == HostingState.SERVING
                 && current.journal().isFenced()) {
-            threads.change(() -> replace(current.journal()));
+            threads.change(() -> incarnations.replace(current.journal()));
         }
     }
 

@@ -63,12 +63,13 @@ final class SimulatedHost {
                         zooKeeper.records,
                         zooKeeper.placementRecord,
                         (journal, done, recovery) -> recovery.run()),
-                new HookedStorage(memory, hooks),
-                Runnable::run,
-                () -> epoch.plusNanos(nowNanos.getAsLong()),
-                nowNanos::getAsLong,
-                new JournalMetrics(new CollectorRegistry(), nowNanos::getAsLong),
-                threads);
+                new HostingParts(
+                        new HookedStorage(memory, hooks),
+                        Runnable::run,
+                        () -> epoch.plusNanos(nowNanos.getAsLong()),
+                        nowNanos::getAsLong,
+                        new JournalMetrics(new CollectorRegistry(), nowNanos::getAsLong),
+                        threads));
         this.controller = new PlacementController(
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, nowNanos::getAsLong);
         zooKeeper.election.stand(name);

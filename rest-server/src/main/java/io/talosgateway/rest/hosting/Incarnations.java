@@ -1,0 +1,225 @@
+package io.talosgateway.rest.hosting;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+import io.talosgateway.rest.coordination.HostExistsException;
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.journal.JournalId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Begins and ends the incarnations of this host, one after another. What it tells is for any thread; it is changed by the
+ * thread for changes.
+ */
+final class Incarnations {
+
+    private static final Logger log = LoggerFactory.getLogger(Incarnations.class);
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long RESTART_MS = 1_000;
+
+    private final HostingConfig config;
+    private final Supplier<HostAddress> address;
+    private final Cluster cluster;
+    private final HostingParts parts;
+    private final Reconciler reconciler;
+    private final ReadAhead readAhead;
+    private final Upkeep upkeep;
+
+    private volatile HostingState state = HostingState.STARTING;
+    private volatile @Nullable Incarnation current;
+    private volatile @Nullable HostInfo announced;
+    private volatile String progress = "joining the cluster";
+    private volatile boolean stopped;
+
+    Incarnations(
+            HostingConfig config,
+            Supplier<HostAddress> address,
+            Cluster cluster,
+            HostingParts parts,
+            Reconciler reconciler,
+            ReadAhead readAhead,
+            Upkeep upkeep) {
+        this.config = config;
+        this.address = address;
+        this.cluster = cluster;
+        this.parts = parts;
+        this.reconciler = reconciler;
+        this.readAhead = readAhead;
+        this.upkeep = upkeep;
+    }
+
+    HostingState state() {
+        return state;
+    }
+
+    /** The last one that has begun; null before the first. */
+    @Nullable
+    Incarnation current() {
+        return current;
+    }
+
+    /** The one that serves now. */
+    Incarnation serving() {
+        Incarnation serving = current;
+        if (serving == null || state != HostingState.SERVING) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_NOT_SERVING,
+                    "This host does not serve partitions right now; try again shortly.");
+        }
+        return serving;
+    }
+
+    /** What other hosts were told of this one; null before they were told anything. */
+    @Nullable
+    HostInfo announced() {
+        return announced;
+    }
+
+    /** What is being done while it starts, for whoever waits. */
+    String progress() {
+        return progress;
+    }
+
+    /** Begins an incarnation. Blocks. */
+    void begin() throws IOException, HostExistsException {
+        long number = cluster.hosts().nextIncarnation(config.hostName());
+        HostAddress where = address.get();
+        HostInfo info = new HostInfo(config.hostName(), number, where.endpoint(), where.peerAddress(), Intent.START);
+        transitionTo(HostingState.RECOVERING);
+        // First: whoever has this name may go on to fence what was written under it.
+        cluster.hosts().register(info);
+        Journal journal = new Journal(
+                new JournalId(config.hostName(), number),
+                config.journal(),
+                parts.storage(),
+                parts.completions(),
+                parts.threads().newSealingThread(),
+                parts.wallClock(),
+                parts.journalMetrics());
+        journal.onFenced(() -> parts.threads().change(() -> replace(journal)));
+        journal.begin();
+        recoverOwnJournals(journal);
+        upkeep.deleteRecordsOfDeletedTopics();
+        Incarnation next = new Incarnation(config, cluster.ownership(), journal, parts.wallClock());
+        readAhead.read(next);
+        cluster.hosts().announce(info.with(Intent.SERVE));
+        announced = info;
+        current = next;
+        reconciler.use(next);
+        transitionTo(HostingState.SERVING);
+        reconciler.wakeUp();
+    }
+
+    private void recoverOwnJournals(Journal journal) throws IOException {
+        List<JournalId> earlier = Journal.journalsOf(parts.storage(), config.hostName());
+        AtomicLong reportedNanos = new AtomicLong(parts.clock().nanoTime());
+        for (JournalId id : earlier) {
+            journal.archive().recover(id, files -> {
+                progress = "reading journal " + id + " (" + earlier.size() + " in all), " + files + " files done";
+                long nowNanos = parts.clock().nanoTime();
+                long lastNanos = reportedNanos.get();
+                if (nowNanos - lastNanos > PROGRESS_NANOS && reportedNanos.compareAndSet(lastNanos, nowNanos)) {
+                    log.info("Starting: {}", progress);
+                }
+            });
+        }
+    }
+
+    /** What was written to this journal may have become another host's to write: begins anew, if it is the current one. */
+    void replace(Journal journal) {
+        Incarnation replaced = current;
+        if (replaced != null && replaced.journal() == journal) {
+            beginAnew("another host has fenced its journal");
+        }
+    }
+
+    /** What was ours may have become somebody else's. */
+    void beginAnew(String reason) {
+        if (state != HostingState.SERVING) {
+            return;
+        }
+        log.warn("This host begins a new incarnation, because {}", reason);
+        try {
+            transitionTo(HostingState.DRAINING);
+            endCurrent();
+            transitionTo(HostingState.ENDED);
+            tryAgain();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tryAgain() {
+        if (state != HostingState.ENDED || stopped) {
+            return;
+        }
+        transitionTo(HostingState.STARTING);
+        try {
+            begin();
+        } catch (IOException | HostExistsException | RuntimeException e) {
+            log.error("Beginning a new incarnation failed, trying again in {} ms: {}", RESTART_MS, e.toString());
+            transitionTo(HostingState.FAILED);
+            transitionTo(HostingState.ENDED);
+            parts.threads().changeLater(this::tryAgain, RESTART_MS);
+        }
+    }
+
+    /** The host cannot start. */
+    void giveUp() {
+        transitionTo(HostingState.FAILED);
+    }
+
+    /** No incarnation follows, from now on. Any thread. */
+    void stopBeginning() {
+        stopped = true;
+    }
+
+    /** Ends the current incarnation: takes no more puts, commits those that were taken, leaves the cluster. Blocks. */
+    void end() throws InterruptedException {
+        if (state != HostingState.FAILED && state != HostingState.ENDED) {
+            transitionTo(HostingState.DRAINING);
+        }
+        endCurrent();
+        if (state != HostingState.ENDED) {
+            transitionTo(HostingState.ENDED);
+        }
+        unregister();
+    }
+
+    private void endCurrent() throws InterruptedException {
+        reconciler.use(null);
+        Incarnation ending = current;
+        if (ending != null) {
+            ending.end();
+        }
+    }
+
+    private void unregister() {
+        if (announced == null) {
+            return;
+        }
+        try {
+            cluster.hosts().unregister(config.hostName());
+        } catch (GatewayException e) {
+            log.info("This host could not be taken out of ZooKeeper; its session will time out");
+        }
+    }
+
+    private synchronized void transitionTo(HostingState next) {
+        if (!next.mayFollow(state)) {
+            throw new IllegalStateException("hosting cannot go from " + state + " to " + next);
+        }
+        log.info("Hosting: {} -> {}", state, next);
+        state = next;
+    }
+}
