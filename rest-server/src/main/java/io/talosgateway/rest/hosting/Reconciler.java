@@ -224,7 +224,7 @@ final class Reconciler {
             log.info("Taking over was overtaken, looking again: {}", e.getMessage());
             return true;
         } catch (IOException | RuntimeException e) {
-            log.error("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
+            log.warn("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
             return true;
         }
     }
