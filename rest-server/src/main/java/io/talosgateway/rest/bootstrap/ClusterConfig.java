@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How this host is one of several.
  *
  * @param placement when hosts join and leave
+ * @param moveWait how long a request waits for a partition that is moving to another host
+ * @param stopNotice how long a host that is stopped goes on after it has said that it is not ready
  * @param onStop whether a host that is stopped gives its partitions to others, or has them wait for it
  * @param stopTimeout how long it waits for the others then
  * @param advertise {@code host:port} at which other hosts reach this one; null for where it listens
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterConfig(
         PlacementConfig placement,
+        Duration moveWait,
+        Duration stopNotice,
         Intent onStop,
         Duration stopTimeout,
         @Nullable String advertise,
@@ -25,6 +29,7 @@ public record ClusterConfig(
     /** The secret is not shown. */
     @Override
     public String toString() {
-        return "ClusterConfig[%s, %s, %s, %s]".formatted(placement, onStop, stopTimeout, advertise);
+        return "ClusterConfig[%s, %s, %s, %s, %s, %s]"
+                .formatted(placement, moveWait, stopNotice, onStop, stopTimeout, advertise);
     }
 }

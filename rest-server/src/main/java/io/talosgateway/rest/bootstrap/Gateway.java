@@ -129,10 +129,7 @@ public final class Gateway implements AutoCloseable {
         parts.controller.start(config.hosting().hostName());
         parts.hosting.start();
         if (!config.isAlone()) {
-            opened(
-                    "place in the cluster",
-                    () -> parts.hosting.announce(
-                            config.cluster().onStop(), config.cluster().stopTimeout()));
+            opened("place in the cluster", () -> leave(parts));
         }
         status = "serving";
         log.info(
@@ -194,6 +191,13 @@ public final class Gateway implements AutoCloseable {
         parts.controlPool.drain(now);
         parts.answers.shutdown();
         parts.timer.close();
+    }
+
+    /** Lets partitions go to other hosts, and load balancers look away; requests are still served. */
+    private void leave(GatewayWiring parts) throws InterruptedException {
+        Deadline notice = Deadline.after(parts.clock, config.cluster().stopNotice());
+        parts.hosting.announce(config.cluster().onStop(), config.cluster().stopTimeout());
+        TimeUnit.NANOSECONDS.sleep(notice.remainingNanos(parts.clock.nanoTime()));
     }
 
     /** Refuses new requests and waits for those under way. */

@@ -247,6 +247,8 @@ public record GatewayConfig(
                         settings.duration("cluster.join-delay", Duration.ofSeconds(1)),
                         settings.duration("cluster.removal-delay", Duration.ofSeconds(5)),
                         settings.duration("cluster.restart-delay", Duration.ofMinutes(2))),
+                settings.duration("cluster.move-wait", Duration.ofSeconds(2)),
+                settings.duration("cluster.stop-notice", Duration.ofSeconds(1)),
                 settings.choice("cluster.on-stop", ON_STOP, "release"),
                 settings.duration("cluster.stop-timeout", Duration.ofSeconds(20)),
                 settings.optional("peer.advertise"),

@@ -51,6 +51,7 @@ import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -157,8 +158,9 @@ final class GatewayWiring {
                             .map(PartitionRequests::peer)
                             .toList()));
         }
-        PartitionRequests partitions =
-                new PartitionRequests(hosting, produce, fetch, hosted, peers == null ? null : peers.forwarder());
+        MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
+        PartitionRequests partitions = new PartitionRequests(
+                hosting, produce, fetch, hosted, patience, peers == null ? null : peers.forwarder());
         HttpParts http = new HttpParts(
                 config.http(),
                 config.limits(),
@@ -191,6 +193,10 @@ final class GatewayWiring {
                 "Hosts that are alive, as far as this one knows.",
                 () -> coordination.hosts().alive().size());
         gauge("talos_recent_puts", "Puts whose repeats would be recognised.", hosting::recentPuts);
+        gauge(
+                "talos_requests_waiting_for_moves",
+                "Requests whose partition is moving from one host to another.",
+                patience::waiting);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
                 "talos_zookeeper_connected",

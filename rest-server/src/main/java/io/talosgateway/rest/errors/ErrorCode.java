@@ -37,6 +37,8 @@ public enum ErrorCode {
     // Something else fails, or is on its way.
     STARTING(503, 25, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The gateway is starting"),
     PARTITION_NOT_SERVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "No host serves the partition right now"),
+    /** Nothing was done. */
+    PARTITION_MOVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The partition is moving to another host"),
     STORAGE_UNAVAILABLE(503, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is not available"),
     COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper is not available"),
     STORAGE_FULL(507, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is full"),

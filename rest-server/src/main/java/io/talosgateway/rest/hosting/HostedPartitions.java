@@ -119,7 +119,8 @@ public final class HostedPartitions {
     /**
      * The partition.
      *
-     * @throws GatewayException {@code PARTITION_NOT_SERVING} or {@code STARTING} if this host does not serve it now
+     * @throws GatewayException {@code PARTITION_NOT_SERVING}, {@code PARTITION_MOVING} or {@code STARTING} if this host does not
+     *     serve it now
      */
     public HostedPartition get(TopicPartition partition) {
         HostedPartition hosted = find(partition);
@@ -132,7 +133,8 @@ public final class HostedPartitions {
     /**
      * Where a request for a partition goes.
      *
-     * @throws GatewayException {@code PARTITION_NOT_SERVING} or {@code STARTING} if nobody serves it now, as far as is known
+     * @throws GatewayException {@code PARTITION_NOT_SERVING}, {@code PARTITION_MOVING} or {@code STARTING} if nobody serves it
+     *     now, as far as is known
      */
     public Route route(TopicPartition partition) {
         HostedPartition hosted = find(partition);
@@ -159,6 +161,15 @@ public final class HostedPartitions {
             return new GatewayException(
                     ErrorCode.STARTING,
                     "This host is still starting (" + incarnations.progress() + "); try again shortly.");
+        }
+        boolean coming = owner(partition)
+                .filter(owner -> owner.name().equals(config.hostName()))
+                .isPresent();
+        if (coming && state() == HostingState.SERVING) {
+            return new GatewayException(
+                    ErrorCode.PARTITION_MOVING,
+                    "Partition " + partition.partition()
+                            + " of the topic is just moving to this host; try again shortly.");
         }
         return new GatewayException(
                 ErrorCode.PARTITION_NOT_SERVING,

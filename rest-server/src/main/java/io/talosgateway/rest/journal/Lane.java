@@ -160,7 +160,7 @@ abstract class Lane {
     private void endFenced(List<Append> group, JournalFencedException reason) {
         log.error("Lane {} ends: {}", name, reason.getMessage());
         GatewayException refusal = new GatewayException(
-                ErrorCode.PARTITION_NOT_SERVING, "Another host serves the partition now; try again shortly.");
+                ErrorCode.PARTITION_MOVING, "Another host serves the partition now; try again shortly.");
         broken = refusal;
         stopTaking();
         refuseWaiting(refusal);

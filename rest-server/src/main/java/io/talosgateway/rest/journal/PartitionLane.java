@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,7 @@ final class PartitionLane extends Lane {
     void take(Append append) {
         synchronized (writing) {
             if (closed) {
-                throw new GatewayException(
-                        ErrorCode.PARTITION_NOT_SERVING,
-                        "This host has stopped serving the partition; try again shortly.");
+                throw PartitionLog.notServing();
             }
             if (!append.startWriting()) {
                 return;

@@ -146,7 +146,7 @@ public final class PartitionLog {
 
     static GatewayException notServing() {
         return new GatewayException(
-                ErrorCode.PARTITION_NOT_SERVING, "This host has stopped serving the partition; try again shortly.");
+                ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
     }
 
     // --- Called by the lane's committer ---

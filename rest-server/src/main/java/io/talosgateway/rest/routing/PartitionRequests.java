@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves requests for partitions: here, or by the host that owns them. A partition that nobody serves, as far as is known
- * here, is refused at once with {@code PARTITION_NOT_SERVING}. Safe for use by any thread; does not block.
+ * here, is refused at once with {@code PARTITION_NOT_SERVING}; one that is just moving is waited for. Safe for use by any
+ * thread; does not block.
  */
 public final class PartitionRequests {
 
@@ -39,6 +40,7 @@ public final class PartitionRequests {
     private final ProduceService produce;
     private final FetchService fetch;
     private final PartitionAdminService partitions;
+    private final MovePatience patience;
     private final @Nullable Forwarder forwarder;
 
     /** @param forwarder null if there are no other hosts */
@@ -47,22 +49,32 @@ public final class PartitionRequests {
             ProduceService produce,
             FetchService fetch,
             PartitionAdminService partitions,
+            MovePatience patience,
             @Nullable Forwarder forwarder) {
         this.hosting = hosting;
         this.produce = produce;
         this.fetch = fetch;
         this.partitions = partitions;
+        this.patience = patience;
         this.forwarder = forwarder;
     }
 
     /** Stores messages; see {@link ProduceService#put}. */
     public CompletableFuture<Routed<PutResult>> put(PutRequest request) {
-        return route(request.partition(), () -> produce.put(request), (hosts, owner) -> hosts.put(owner, request));
+        return route(
+                request.partition(),
+                request.deadline(),
+                () -> produce.put(request),
+                (hosts, owner) -> hosts.put(owner, request));
     }
 
     /** Gets messages; see {@link FetchService#fetch}. */
     public CompletableFuture<Routed<FetchResult>> fetch(FetchRequest request) {
-        return route(request.partition(), () -> fetch.fetch(request), (hosts, owner) -> hosts.fetch(owner, request));
+        return route(
+                request.partition(),
+                request.deadline(),
+                () -> fetch.fetch(request),
+                (hosts, owner) -> hosts.fetch(owner, request));
     }
 
     /** Longest wait for messages; a get that wants to wait longer waits so long. */
@@ -74,6 +86,7 @@ public final class PartitionRequests {
     public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
         return route(
                         partition,
+                        deadline,
                         () -> fetch.offsetAt(partition, timeMs, deadline),
                         (hosts, owner) -> hosts.offsetAt(owner, partition, timeMs, deadline))
                 .thenApply(Routed::result);
@@ -84,6 +97,7 @@ public final class PartitionRequests {
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         return this.<@Nullable Void>route(
                         partition,
+                        deadline,
                         () -> partitions.deleteOldest(partition, firstOffset, lastOffset),
                         (hosts, owner) -> hosts.deleteOldest(owner, partition, firstOffset, lastOffset, deadline))
                 .thenApply(done -> null);
@@ -95,11 +109,13 @@ public final class PartitionRequests {
     }
 
     /**
-     * What a partition is like; fails with {@code PARTITION_NOT_SERVING} or {@code STARTING} while nobody serves it.
+     * What a partition is like; fails with {@code PARTITION_NOT_SERVING}, {@code PARTITION_MOVING} or {@code STARTING} while
+     * nobody serves it.
      */
     public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
         return route(
                         partition,
+                        deadline,
                         () -> CompletableFuture.completedFuture(partitions.get(partition)),
                         (hosts, owner) -> hosts.describe(owner, List.of(partition), deadline)
                                 .thenApply(found -> only(found, partition)))
@@ -162,15 +178,13 @@ public final class PartitionRequests {
     }
 
     private <T> CompletableFuture<Routed<T>> route(
-            TopicPartition partition, Supplier<CompletableFuture<T>> here, Forward<T> there) {
-        try {
+            TopicPartition partition, Deadline deadline, Supplier<CompletableFuture<T>> here, Forward<T> there) {
+        return patience.ask(deadline, () -> {
             Forwarder hosts = forwarder;
             if (hosts != null && hosting.route(partition) instanceof Route.There other) {
                 return there.to(hosts, peer(other.owner())).thenApply(result -> new Routed<>(result, true));
             }
             return here.get().thenApply(result -> new Routed<>(result, false));
-        } catch (GatewayException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        });
     }
 }

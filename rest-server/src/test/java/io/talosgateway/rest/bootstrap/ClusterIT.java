@@ -88,6 +88,7 @@ final class ClusterIT {
         settings.put("auth.key-file", directory.resolve("keys.json").toString());
         settings.put("cluster.join-delay", "300ms");
         settings.put("cluster.removal-delay", "1s");
+        settings.put("cluster.stop-notice", "0s");
         return settings;
     }
 

@@ -77,6 +77,8 @@ final class GatewayConfigTest {
                         Map.entry("cluster.join-delay", "1s"),
                         Map.entry("cluster.removal-delay", "5s"),
                         Map.entry("cluster.restart-delay", "2m"),
+                        Map.entry("cluster.move-wait", "2s"),
+                        Map.entry("cluster.stop-notice", "1s"),
                         Map.entry("cluster.on-stop", "release"),
                         Map.entry("cluster.stop-timeout", "20s"),
                         Map.entry("topic.owner-wait", "5s"),

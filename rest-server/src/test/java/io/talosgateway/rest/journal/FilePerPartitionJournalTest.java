@@ -113,6 +113,6 @@ final class FilePerPartitionJournalTest {
 
         assertThatThrownBy(() -> fixture.putAsync(0, "late"))
                 .isInstanceOfSatisfying(
-                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_MOVING));
     }
 }

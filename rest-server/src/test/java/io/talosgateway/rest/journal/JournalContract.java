@@ -176,8 +176,7 @@ abstract class JournalContract {
             assertThatThrownBy(
                             () -> zombieLog.append(JournalFixture.batch("later"), null, Durability.DISK, Deadline.NONE))
                     .isInstanceOfSatisfying(
-                            GatewayException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
+                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_MOVING));
         }
         assertThat(fixture.put(0, "m5").firstOffset()).isEqualTo(5);
         assertThat(fixture.readAll(0)).containsExactly(expected(0, 6));

@@ -147,7 +147,7 @@ final class JournalReleaseTest {
         assertThat(released).isNotDone();
         assertThatThrownBy(() -> put(moving, "late", null))
                 .isInstanceOfSatisfying(
-                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_MOVING));
         storage.holdSyncs = null;
         hold.countDown();
         released.join();

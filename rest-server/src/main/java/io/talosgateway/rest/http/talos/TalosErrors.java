@@ -18,7 +18,7 @@ final class TalosErrors {
     static GalaxyTalosException exception(GatewayException reason) {
         String text = switch (reason.code()) {
             case OFFSET_OUT_OF_RANGE -> OUT_OF_RANGE_TEXT;
-            case PARTITION_NOT_SERVING -> NOT_SERVING_TEXT;
+            case PARTITION_NOT_SERVING, PARTITION_MOVING -> NOT_SERVING_TEXT;
             default -> reason.code().title();
         };
         return new GalaxyTalosException()
@@ -33,7 +33,10 @@ final class TalosErrors {
      * by text in answers that are not 200. Java reads the body as Thrift in either case, by its content type.
      */
     static int status(ErrorCode code) {
-        return code == ErrorCode.OFFSET_OUT_OF_RANGE || code == ErrorCode.PARTITION_NOT_SERVING ? 500 : 200;
+        return switch (code) {
+            case OFFSET_OUT_OF_RANGE, PARTITION_NOT_SERVING, PARTITION_MOVING -> 500;
+            default -> 200;
+        };
     }
 
     /** True for what is told as a plain HTTP error: it has to do with the request as such, before any method. */
