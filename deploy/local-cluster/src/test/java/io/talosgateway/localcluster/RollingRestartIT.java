@@ -37,8 +37,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,7 +47,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class RollingRestartIT {
 
-    private static final Logger log = LoggerFactory.getLogger(RollingRestartIT.class);
     private static final int GATEWAYS = 4;
     private static final int PARTITIONS = 8;
     private static final long PAUSE_MS = 10;
@@ -238,8 +235,8 @@ final class RollingRestartIT {
     }
 
     private static void report(String who, List<Writer> writers) {
-        log.info(
-                "{}: {} puts; longest time without an acknowledged put, by partition, in ms: {}",
+        System.out.printf(
+                "%s: %d puts; longest time without an acknowledged put, by partition, in ms: %s%n",
                 who,
                 writers.stream().mapToInt(writer -> writer.acknowledged).sum(),
                 writers.stream()
