@@ -15,22 +15,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which host of a placement gets which partition: consistent hashing, so that few partitions move when a host comes or goes,
- * with bounded loads, so that no host gets more than about a tenth more of a topic's partitions than another: a partition
+ * with bounded loads, so that no host gets more than its share of a topic's partitions and a tenth of it: a partition
  * whose host is full goes to the next one on the ring. After Mirrokni, Thorup and Zadimoghaddam, "Consistent Hashing with
  * Bounded Loads", 2016. A pure function of the names of the hosts, the topic's id and its number of partitions. Safe for use
  * by any thread.
  */
 public final class PlacementMap {
 
-    private static final double SPARE = 0.1;
+    /** Room for so much more than there is, as a divisor. */
+    private static final int SPARE = 10;
+
+    /** In the place of the number of a partition. */
+    private static final int DRAW = -1;
 
     private final List<String> hosts;
     private final HashRing ring;
+    private final long[] nameHashes;
     private final Map<TopicId, int[]> owners = new ConcurrentHashMap<>();
 
     public PlacementMap(Placement placement) {
         hosts = placement.hosts().stream().map(PlacedHost::name).sorted().toList();
         ring = new HashRing(hosts);
+        nameHashes = hosts.stream().mapToLong(HashRing::hash).toArray();
     }
 
     /** The host that gets the partition, or null if there are no hosts. */
@@ -66,18 +72,40 @@ public final class PlacementMap {
     }
 
     private int[] assign(TopicId topic, int partitions) {
-        int share = (partitions + hosts.size() - 1) / hosts.size();
-        int capacity = share + (int) (share * SPARE);
+        int[] capacities = capacities(topic, partitions);
         int[] loads = new int[hosts.size()];
         int[] assigned = new int[partitions];
         for (int partition = 0; partition < partitions; partition++) {
             int point = ring.firstPoint(HashRing.hash(topic.mostSignificant(), topic.leastSignificant(), partition));
-            while (loads[ring.hostAt(point)] >= capacity) {
+            while (loads[ring.hostAt(point)] >= capacities[ring.hostAt(point)]) {
                 point = ring.nextPoint(point);
             }
             assigned[partition] = ring.hostAt(point);
             loads[assigned[partition]]++;
         }
         return assigned;
+    }
+
+    /**
+     * How many partitions of a topic each host has room for: a tenth more than there are, divided evenly. What is left over
+     * by that is room for one more on some hosts, drawn for each topic. Were it given to all, the loss of one host of a
+     * thousand could let each of the others take one more, and half of the topic would move.
+     */
+    private int[] capacities(TopicId topic, int partitions) {
+        int room = partitions + partitions / SPARE;
+        int[] capacities = new int[hosts.size()];
+        Arrays.fill(capacities, Math.max(1, room / hosts.size()));
+        int drawn = room % hosts.size();
+        if (room > hosts.size() && drawn > 0) {
+            long[] draws = Arrays.stream(nameHashes)
+                    .map(name -> HashRing.hash(topic.mostSignificant() ^ name, topic.leastSignificant(), DRAW))
+                    .toArray();
+            long[] sorted = draws.clone();
+            Arrays.sort(sorted);
+            for (int host = 0; host < capacities.length; host++) {
+                capacities[host] += draws[host] <= sorted[drawn - 1] ? 1 : 0;
+            }
+        }
+        return capacities;
     }
 }

@@ -79,4 +79,29 @@ final class PlacementMapTest {
         assertThat(moved).isBetween(lost, lost * 2);
         assertThat(after).doesNotContain("gateway-10");
     }
+
+    /** What a host has room for changes little by little: as many partitions as hosts leave none when a host goes. */
+    @ParameterizedTest(name = "{0} partitions on {1} hosts")
+    @CsvSource({"200, 200", "400, 200", "2000, 200", "20000, 200", "150, 200"})
+    void whenOneOfManyHostsGoesMostStaysWhereItIs(int partitions, int hosts) {
+        List<String> before = new PlacementMap(hosts(hosts)).ownersByName(TOPIC, partitions);
+        List<String> after = new PlacementMap(hosts(hosts - 1)).ownersByName(TOPIC, partitions);
+
+        long moved = IntStream.range(0, partitions)
+                .filter(partition -> !before.get(partition).equals(after.get(partition)))
+                .count();
+        // A host's share is half a percent.
+        assertThat(moved).isLessThanOrEqualTo(partitions / 20);
+    }
+
+    @Test
+    void hostsGetAboutTheSameOfManySmallTopics() {
+        Map<String, Integer> loads = new HashMap<>();
+        PlacementMap map = new PlacementMap(hosts(50));
+        IntStream.range(0, 10_000)
+                .forEach(number -> map.ownersByName(new TopicId(number, 1), 5)
+                        .forEach(owner -> loads.merge(owner, 1, Integer::sum)));
+
+        assertThat(loads.values()).allSatisfy(load -> assertThat(load).isBetween(850, 1_150));
+    }
 }
