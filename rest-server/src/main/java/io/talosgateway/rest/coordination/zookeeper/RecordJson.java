@@ -20,7 +20,7 @@ import io.talosgateway.rest.topic.TopicQuota;
  * The records in ZooKeeper, as JSON. A reader ignores fields that it does not know, so that hosts of two versions can run
  * beside each other during an upgrade. Stateless.
  */
-final class RecordJson {
+public final class RecordJson {
 
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -97,7 +97,8 @@ final class RecordJson {
                 json.released);
     }
 
-    static byte[] write(Object json) {
+    /** What a node holds of a record of the coordination. */
+    public static byte[] write(Object json) {
         try {
             return MAPPER.writeValueAsBytes(json);
         } catch (JsonProcessingException e) {

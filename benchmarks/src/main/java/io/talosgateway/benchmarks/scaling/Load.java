@@ -1,0 +1,85 @@
+package io.talosgateway.benchmarks.scaling;
+
+/**
+ * What a rate of messages means for a cluster: arithmetic, with what was measured of one host and the gateway's defaults.
+ *
+ * @param messages in a second, of the whole cluster
+ * @param messageBytes size of each
+ * @param messagesOfPut how many come in one put
+ */
+record Load(int hosts, int partitions, int lanes, double messages, int messageBytes, int messagesOfPut) {
+
+    /** CPU of a gateway for a put of 10 KiB, forced to disk (docs/benchmarks/ideal-gateway.md); a smaller one takes no more. */
+    private static final double PUT_MICROS = 52;
+    /** Header, and that of one block: docs/journal-format.md. */
+    private static final double FRAME_BYTES = 120;
+
+    private static final double FILE_BYTES = 256 << 20;
+    private static final double BLOCK_BYTES = 128 << 20;
+    private static final double DAY_SECONDS = 86_400;
+    private static final double REPLICATION = 3;
+    private static final double FILE_AGE_SECONDS = 3600;
+    /** In the footer, for each frame. */
+    private static final double FOOTER_FRAME_BYTES = 5;
+
+    private static final double FOOTER_PARTITION_BYTES = 130;
+
+    double puts() {
+        return messages / messagesOfPut;
+    }
+
+    /** Cores that are busy in each gateway. */
+    double coresOfHost() {
+        return puts() / hosts * PUT_MICROS / 1e6;
+    }
+
+    /** Into each gateway, and out of it to HDFS. */
+    double bytesInOfHost() {
+        return (messages * messageBytes + puts() * FRAME_BYTES) / hosts;
+    }
+
+    double putsOfLane() {
+        return puts() / hosts / lanes;
+    }
+
+    /** On all disks. */
+    double bytesOnDisks() {
+        return bytesInOfHost() * hosts * REPLICATION * DAY_SECONDS;
+    }
+
+    /** Files that a host writes in a second. */
+    double filesOfHost() {
+        return Math.max(bytesInOfHost() / FILE_BYTES, lanes / FILE_AGE_SECONDS);
+    }
+
+    /** Of each host, after a day; messages are kept as long. */
+    long journalFiles() {
+        return Math.round(filesOfHost() * DAY_SECONDS);
+    }
+
+    /** Files and blocks in HDFS. */
+    double objects() {
+        double blocks = Math.ceil(Math.min(FILE_BYTES, bytesInOfHost() / filesOfHost()) / BLOCK_BYTES);
+        return hosts * (double) journalFiles() * (1 + blocks);
+    }
+
+    /** Calls that change something, in a second: made, a block more, closed, deleted. */
+    double nameNodeWrites() {
+        double blocks = BLOCK_BYTES * 2 > FILE_BYTES ? 1 : FILE_BYTES / BLOCK_BYTES;
+        return hosts * filesOfHost() * (3 + blocks);
+    }
+
+    private double partitionsOfFile() {
+        return (double) partitions / hosts / lanes;
+    }
+
+    double footerBytes() {
+        double frames = puts() / hosts / filesOfHost();
+        return partitionsOfFile() * FOOTER_PARTITION_BYTES + frames * FOOTER_FRAME_BYTES;
+    }
+
+    /** Memory of each host for what is in which file of its own journal. */
+    double indexBytes(double bytesOfExtent) {
+        return journalFiles() * partitionsOfFile() * bytesOfExtent;
+    }
+}

@@ -1,0 +1,287 @@
+package io.talosgateway.benchmarks.scaling;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+import javax.management.JMException;
+
+import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Works out what a large cluster costs when hosts come and go. */
+@Command(
+        name = "scaling.sh",
+        description = {
+            "Runs the gateway's own placement, controller and ownership records for a large cluster in one process: a host is "
+                    + "lost, fifty are, one joins, all are restarted. Counts what moves and what ZooKeeper and the NameNode are "
+                    + "asked for, and works out from stated costs how long that takes, and what 40 million messages a second mean.",
+            "The same seed gives the same counts. Takes some minutes.",
+            "With --measure it measures single steps on this machine instead: a ZooKeeper and an HDFS are started in this process.",
+            ""
+        },
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        footer = {"", "Examples:", "  scaling.sh", "  scaling.sh --hosts 100 --topics 1000", "  scaling.sh --measure"})
+public final class Scaling implements Callable<Integer> {
+
+    private static final int[] MESSAGE_BYTES = {100, 1024, 10 * 1024};
+    private static final int PUT_BYTES = 10 * 1024;
+    /** Session timeout, and at most a tick of the controller: the gateway's defaults. */
+    private static final double SESSION_MS = 10_000;
+
+    private static final double FILE_BYTES = 256 << 20;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--hosts", paramLabel = "N", defaultValue = "1000", description = "Default: ${DEFAULT-VALUE}.")
+    private int hosts;
+
+    @Option(
+            names = "--topics",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description =
+                    "Of 100 partitions each, and sets of other sizes with as many partitions. Default: ${DEFAULT-VALUE}.")
+    private int topics;
+
+    @Option(names = "--lanes", paramLabel = "N", defaultValue = "4", description = "Default: ${DEFAULT-VALUE}.")
+    private int lanes;
+
+    @Option(names = "--lost", paramLabel = "N", defaultValue = "50", description = "Default: ${DEFAULT-VALUE}.")
+    private int lost;
+
+    @Option(
+            names = "--at-a-time",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Hosts of a rolling restart. Default: ${DEFAULT-VALUE}.")
+    private int atATime;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            defaultValue = "40000000",
+            description = "A second. Default: ${DEFAULT-VALUE}.")
+    private double messages;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--zookeeper-writes",
+            paramLabel = "N",
+            defaultValue = "18000",
+            description = "Transactions that ZooKeeper takes in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperWrites;
+
+    @Option(
+            names = "--zookeeper-reads",
+            paramLabel = "N",
+            defaultValue = "165000",
+            description = "That it answers in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperReads;
+
+    @Option(
+            names = "--namenode-reads",
+            paramLabel = "N",
+            defaultValue = "126000",
+            description = "Calls that look, which the NameNode answers in a second. Default: ${DEFAULT-VALUE}.")
+    private double nameNodeReads;
+
+    @Option(
+            names = "--namenode-writes",
+            paramLabel = "N",
+            defaultValue = "5600",
+            description = "Calls that change something. Default: ${DEFAULT-VALUE}.")
+    private double nameNodeWrites;
+
+    @Option(
+            names = "--network-mb",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Megabytes that a host receives in a second. Default: ${DEFAULT-VALUE}.")
+    private double networkMegabytes;
+
+    @Option(
+            names = "--footer-ms",
+            paramLabel = "MS",
+            defaultValue = "3",
+            description = "To open a file and read its footer. Default: ${DEFAULT-VALUE}.")
+    private double footerMs;
+
+    @Option(
+            names = "--fence-ms",
+            paramLabel = "MS",
+            defaultValue = "3000",
+            description = "To recover the lease of a file. Default: ${DEFAULT-VALUE}.")
+    private double fenceMs;
+
+    @Option(
+            names = "--create-ms",
+            paramLabel = "MS",
+            defaultValue = "20",
+            description = "To make a small file. Default: ${DEFAULT-VALUE}.")
+    private double createMs;
+
+    @Option(
+            names = "--scan-mb",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Megabytes of a file without footer read in a second. Default: ${DEFAULT-VALUE}.")
+    private double scanMegabytes;
+
+    @Option(names = "--measure", description = "Measure single steps on this machine, and no more.")
+    private boolean measure;
+
+    public static void main(String[] arguments) {
+        System.exit(
+                CommandLines.of(new Scaling(), IOException.class::isInstance).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, JMException {
+        PrintWriter out = spec().commandLine().getOut();
+        Progress progress = new Progress(spec().commandLine().getErr());
+        out.print(measure ? measured(progress) : simulated(progress));
+        out.flush();
+        return 0;
+    }
+
+    private CommandSpec spec() {
+        if (spec == null) {
+            throw new IllegalStateException("run by picocli");
+        }
+        return spec;
+    }
+
+    private static String measured(Progress progress) throws IOException, InterruptedException, JMException {
+        StringBuilder text = new StringBuilder();
+        progress.begin("Measuring ZooKeeper");
+        ZooKeeperProbe.Rates rates = ZooKeeperProbe.measure(HostedPartitions.TAKE_OVER_BATCH);
+        text.append("| ZooKeeper | a second |%n|---|---|%n".formatted());
+        text.append("| transactions of one record | %,.0f |%n".formatted(rates.transactions()));
+        text.append("| records written by %d | %,.0f |%n"
+                .formatted(HostedPartitions.TAKE_OVER_BATCH, rates.recordsInBatches()));
+        text.append("| records read | %,.0f |%n%n".formatted(rates.reads()));
+        text.append("| call of the storage | ms | calls to the NameNode |%n|---|---|---|%n".formatted());
+        HdfsProbe.measure(progress)
+                .forEach((name, step) -> text.append("| %s | %.1f | %s |%n".formatted(name, step.ms(), step.text())));
+        return text.toString();
+    }
+
+    private String simulated(Progress progress) throws IOException, InterruptedException {
+        Costs costs = costs();
+        List<TopicSet> sets = List.of(
+                TopicSet.even(topics, 100, seed),
+                TopicSet.skewed(topics * 100, seed),
+                TopicSet.even(topics * 100 / hosts, hosts, seed));
+        List<Outcome> outcomes = new ArrayList<>();
+        for (TopicSet set : sets) {
+            outcomes.addAll(outcomes(set, progress));
+        }
+        progress.begin("Taking small journals over");
+        JournalCosts journal = JournalCosts.count();
+        double bytesOfExtent = JournalProbe.memoryForEachExtent();
+        List<Load> loads = new ArrayList<>();
+        for (int bytes : MESSAGE_BYTES) {
+            loads.add(load(bytes, 1));
+            if (bytes < PUT_BYTES) {
+                loads.add(load(bytes, PUT_BYTES / bytes));
+            }
+        }
+        progress.begin("Working out take-overs");
+        return "%n%s%n%s%n%s%n%.0f bytes of memory for each partition in each file.%n%n%s%n%s"
+                .formatted(
+                        Tables.moves(outcomes),
+                        Tables.zooKeeper(outcomes, costs),
+                        calls(journal),
+                        bytesOfExtent,
+                        Tables.takeOvers(takeOvers(journal, costs, loads, outcomes, bytesOfExtent)),
+                        Tables.loads(loads, bytesOfExtent));
+    }
+
+    private Load load(int bytes, int ofPut) {
+        return new Load(hosts, topics * 100, lanes, messages, bytes, ofPut);
+    }
+
+    private static String calls(JournalCosts journal) {
+        return "First host: %s%nLater hosts: %s%n".formatted(journal.first(), journal.later());
+    }
+
+    private Costs costs() {
+        return new Costs(
+                zooKeeperWrites,
+                zooKeeperReads,
+                nameNodeReads,
+                nameNodeWrites,
+                NameNodeCallsOf.READS,
+                NameNodeCallsOf.WRITES,
+                networkMegabytes * 1e6,
+                footerMs,
+                fenceMs,
+                createMs,
+                scanMegabytes * 1e6);
+    }
+
+    private List<Outcome> outcomes(TopicSet set, Progress progress) {
+        List<Outcome> outcomes = new ArrayList<>();
+        progress.begin(set.name() + ": placing");
+        SimulatedController start = new SimulatedController(hosts, Scenario.DELAYS, new ZooKeeperUse());
+        Assignment first = Assignment.of(set, start.placement());
+        start.close();
+        Map<String, Happening> happenings = new LinkedHashMap<>();
+        happenings.put("one host is lost", scenario -> scenario.lose(1, seed));
+        happenings.put(lost + " hosts are lost", scenario -> scenario.lose(lost, seed));
+        happenings.put("one host joins", scenario -> scenario.join(1));
+        happenings.put(
+                "all restart, `wait`, %d at a time".formatted(atATime),
+                scenario -> scenario.restartAll(atATime, Intent.RESTART, progress));
+        happenings.put(
+                "all restart, `release`, %d at a time".formatted(atATime),
+                scenario -> scenario.restartAll(atATime, Intent.LEAVE, progress));
+        happenings.forEach((name, happening) -> {
+            progress.begin(set.name() + ": " + name);
+            try (Scenario scenario = new Scenario(set, first, hosts)) {
+                happening.happenTo(scenario);
+                outcomes.add(scenario.outcome(name));
+            }
+        });
+        return outcomes;
+    }
+
+    private interface Happening {
+        void happenTo(Scenario scenario);
+    }
+
+    private List<Tables.TakeOver> takeOvers(
+            JournalCosts journal, Costs costs, List<Load> loads, List<Outcome> outcomes, double bytesOfExtent) {
+        double mapMs = outcomes.get(0).mapMs();
+        double beforeMs = SESSION_MS + Scenario.DELAYS.removalDelay().toMillis() + mapMs;
+        List<Tables.TakeOver> runs = new ArrayList<>();
+        List<Load> byFiles = new ArrayList<>(loads);
+        byFiles.add(new Load(hosts, topics * 100, lanes, 1000, PUT_BYTES, 1));
+        byFiles.sort(Comparator.comparing(Load::journalFiles));
+        for (Load load : byFiles) {
+            for (int gone : new int[] {1, lost}) {
+                long files = load.journalFiles();
+                TakeOverRun run = new TakeOverRun(journal, costs, files, lanes, load.footerBytes(), FILE_BYTES / 2);
+                runs.add(new Tables.TakeOver(
+                        gone, load, beforeMs, gone * load.indexBytes(bytesOfExtent), run.run(gone, hosts - gone)));
+            }
+        }
+        return runs;
+    }
+}
