@@ -37,6 +37,9 @@ import picocli.CommandLine.Spec;
 public final class Scaling implements Callable<Integer> {
 
     private static final int[] MESSAGE_BYTES = {100, 1024, 10 * 1024};
+    /** Messages a second of a cluster whose files are rolled by age. */
+    private static final double QUIET = 1000;
+
     private static final int PUT_BYTES = 10 * 1024;
     /** Session timeout, and at most a tick of the controller: the gateway's defaults. */
     private static final double SESSION_MS = 10_000;
@@ -195,7 +198,7 @@ public final class Scaling implements Callable<Integer> {
         progress.begin("Taking small journals over");
         JournalCosts journal = JournalCosts.count();
         double bytesOfExtent = JournalProbe.memoryForEachExtent();
-        List<Load> loads = new ArrayList<>();
+        List<Load> loads = new ArrayList<>(List.of(new Load(hosts, topics * 100, lanes, QUIET, PUT_BYTES, 1)));
         for (int bytes : MESSAGE_BYTES) {
             loads.add(load(bytes, 1));
             if (bytes < PUT_BYTES) {
@@ -272,7 +275,6 @@ public final class Scaling implements Callable<Integer> {
         double beforeMs = SESSION_MS + Scenario.DELAYS.removalDelay().toMillis() + mapMs;
         List<Tables.TakeOver> runs = new ArrayList<>();
         List<Load> byFiles = new ArrayList<>(loads);
-        byFiles.add(new Load(hosts, topics * 100, lanes, 1000, PUT_BYTES, 1));
         byFiles.sort(Comparator.comparing(Load::journalFiles));
         for (Load load : byFiles) {
             for (int gone : new int[] {1, lost}) {

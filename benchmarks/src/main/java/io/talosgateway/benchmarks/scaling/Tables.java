@@ -68,10 +68,10 @@ final class Tables {
                         + "%n|---|---|---|---|---|---|---|---|---|---|%n".formatted());
         for (TakeOver run : runs) {
             TakeOverRun.Result result = run.result();
-            table.append("| %d | %s million of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,.2f | %.1f | %,.1f |%n"
+            table.append("| %d | %,.0f of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,.2f | %.1f | %,.1f |%n"
                     .formatted(
                             run.lost(),
-                            run.load().messages() / 1e6,
+                            run.load().messages(),
                             run.load().messageBytes(),
                             run.load().messagesOfPut(),
                             run.load().journalFiles(),
@@ -88,12 +88,13 @@ final class Tables {
 
     static String loads(List<Load> loads, double bytesOfExtent) {
         StringBuilder table = new StringBuilder(
-                "| message | messages a put | puts/s of a host | of a lane | cores busy of a host | MB/s into a host | TB on disks, "
-                        + "a day | files of a host, a day | files and blocks | NameNode changes/s | a footer, KB | GB of index in each host |"
-                        + "%n|---|---|---|---|---|---|---|---|---|---|---|---|%n".formatted());
+                "| messages a second | message | messages a put | puts/s of a host | of a lane | cores busy of a host | MB/s into a host | TB on disks, "
+                        + "a day | files of a host, a day | files and blocks | NameNode changes/s | a footer, KB | GB of index in each host "
+                        + "| when it has taken something from every other |%n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|%n"
+                                .formatted());
         for (Load load : loads) {
             table.append(
-                    "| %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.1f |%n"
+                    "| %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.1f | %,.0f |%n"
                             .formatted(
                                     load.messageBytes(),
                                     load.messagesOfPut(),
@@ -106,7 +107,8 @@ final class Tables {
                                     load.objects() / MB,
                                     load.nameNodeWrites(),
                                     load.footerBytes() / 1000,
-                                    load.indexBytes(bytesOfExtent) / GB));
+                                    load.indexBytes(bytesOfExtent) / GB,
+                                    load.hosts() * load.indexBytes(bytesOfExtent) / GB));
         }
         return table.toString();
     }
