@@ -94,8 +94,9 @@ final class Tables {
                                 .formatted());
         for (Load load : loads) {
             table.append(
-                    "| %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.1f | %,.0f |%n"
+                    "| %,.0f | %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.1f | %,.0f |%n"
                             .formatted(
+                                    load.messages(),
                                     load.messageBytes(),
                                     load.messagesOfPut(),
                                     load.puts() / load.hosts(),
