@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 import io.talosgateway.benchmarks.scaling.Costs.NameNodeCalls;
+import io.talosgateway.rest.hosting.RecoveryOrder;
 import io.talosgateway.rest.journal.JournalId;
 
 /**
@@ -93,11 +93,10 @@ final class TakeOverRun {
                 endsMs[hosts - 1] + recordsMs, endsMs[hosts / 2] + recordsMs, nameNode, claimWrites, recoveries);
     }
 
-    /** As {@code TakeOver} sorts them. */
     private static List<Integer> inOwnOrder(String host, List<JournalId> journals) {
         return IntStream.range(0, journals.size())
                 .boxed()
-                .sorted(Comparator.comparingInt(number -> Objects.hash(host, journals.get(number))))
+                .sorted(Comparator.comparing(journals::get, RecoveryOrder.of(host)))
                 .toList();
     }
 

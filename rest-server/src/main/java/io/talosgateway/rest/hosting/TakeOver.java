@@ -2,11 +2,9 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 import io.talosgateway.rest.coordination.HostInfo;
@@ -147,13 +145,11 @@ final class TakeOver {
         archive.histories(spans, keyedPuts);
     }
 
-    /** Each host begins elsewhere, so that when many hosts were lost not all wait for the same journal at the same time. */
     private List<JournalId> journals(List<PartitionSpans> partitions) {
         return partitions.stream()
                 .flatMap(one -> one.spans().stream().map(JournalSpan::journal))
                 .distinct()
-                .sorted(Comparator.comparingInt((JournalId journal) -> Objects.hash(newOwner.host(), journal))
-                        .thenComparing(Comparator.naturalOrder()))
+                .sorted(RecoveryOrder.of(newOwner.host()))
                 .toList();
     }
 
