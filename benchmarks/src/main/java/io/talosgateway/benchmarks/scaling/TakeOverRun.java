@@ -21,7 +21,9 @@ final class TakeOverRun {
 
     private static final double POLL_MS = 1000;
     private static final int MOST_POLLS = 20;
-    private static final int FENCES_AT_ONCE = 8;
+    /** Of the files of a journal; {@code FilesAtOnce}. */
+    private static final int AT_ONCE = 8;
+
     /** Lock and lease, made and deleted; and for who waits, its place in the line. */
     private static final int WRITES_OF_CLAIM = 4;
 
@@ -55,12 +57,16 @@ final class TakeOverRun {
         this.costs = costs;
         recoverCalls = costs.nameNode(journal.first().calls(files, open));
         readCalls = costs.nameNode(journal.later().calls(files, open));
-        readMs = (files + open) * (costs.footerMs() + 1000 * footerBytes / costs.networkBytes());
-        recoverMs = Math.ceil((double) open / FENCES_AT_ONCE) * costs.fenceMs()
+        readMs = turns(files + open) * costs.footerMs() + (files + open) * (1000 * footerBytes / costs.networkBytes());
+        recoverMs = turns(open) * costs.fenceMs()
                 + readMs
-                + open * (1000 * scannedBytes / costs.scanBytesPerSecond())
+                + turns(open) * (1000 * scannedBytes / costs.scanBytesPerSecond())
                 // A footer for each that was open, each forced, and the manifest.
-                + (2 * open + 1) * costs.createMs();
+                + (2 * turns(open) + 1) * costs.createMs();
+    }
+
+    private static double turns(long files) {
+        return Math.ceil((double) files / AT_ONCE);
     }
 
     Result run(int lost, int hosts) {
