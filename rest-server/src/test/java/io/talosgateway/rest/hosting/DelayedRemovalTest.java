@@ -1,5 +1,6 @@
 package io.talosgateway.rest.hosting;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +10,19 @@ import java.util.stream.Stream;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.routing.MovePatience;
+import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.ManualDeadlines;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +89,29 @@ final class DelayedRemovalTest {
                 .toList();
     }
 
+    /** At once, in no time at all, and without a word to any other host. */
+    private void assertRefusedAtOnce(List<TopicPartition> partitions) {
+        Forwarder nobody = (Forwarder) Proxy.newProxyInstance(
+                Forwarder.class.getClassLoader(), new Class<?>[] {Forwarder.class}, (proxy, method, arguments) -> {
+                    throw new AssertionError("another host is asked: " + method);
+                });
+        ManualDeadlines time = new ManualDeadlines();
+        PartitionRequests requests = new PartitionRequests(
+                a.hosting,
+                null,
+                null,
+                new PartitionAdminService(a.hosting),
+                new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
+                nobody);
+        assertThat(partitions)
+                .isNotEmpty()
+                .allSatisfy(partition -> assertThat(requests.describe(partition, Deadline.NONE)
+                                .handle((status, failure) -> GatewayException.in(failure)
+                                        .orElseThrow()
+                                        .code()))
+                        .isCompletedWithValue(ErrorCode.PARTITION_NOT_SERVING));
+    }
+
     private void assertNobodyServes(List<TopicPartition> partitions) {
         assertThat(partitions)
                 .isNotEmpty()
@@ -100,8 +130,10 @@ final class DelayedRemovalTest {
 
         pass(100);
         assertNobodyServes(waiting);
+        assertRefusedAtOnce(waiting);
         pass(4_800);
         assertNobodyServes(waiting);
+        assertRefusedAtOnce(waiting);
         pass(300);
         assertThat(ofB()).isEmpty();
     }
