@@ -69,7 +69,10 @@ public interface Forwarder extends AutoCloseable {
      */
     void retain(Collection<Peer> alive);
 
-    /** Forgets all hosts, ends the thread. What is asked later fails with {@code PARTITION_NOT_SERVING}. */
+    /**
+     * Forgets all hosts, ends the thread. Returns when it has ended: the executor for answers has all answers then. What is
+     * asked later fails with {@code PARTITION_NOT_SERVING}.
+     */
     @Override
     void close();
 }

@@ -17,6 +17,8 @@ import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.forwarding.ClusterSecret;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.HostIdentity;
@@ -30,8 +32,10 @@ import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
+import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.scheduler.WheelTimer;
 
 /** Hosts of a cluster in this process, that talk over real sockets. */
@@ -66,13 +70,39 @@ final class ForwardFixture implements AutoCloseable {
         return owner(identity(host), PeerConfig.DEFAULT);
     }
 
+    /** A host at a port of the test's choosing. */
+    Owner owner(String host, int port) throws IOException {
+        PeerConfig defaults = PeerConfig.DEFAULT;
+        return owner(
+                identity(host),
+                new PeerConfig(
+                        defaults.host(),
+                        port,
+                        defaults.maxFrame(),
+                        defaults.maxUnanswered(),
+                        defaults.maxConnections(),
+                        defaults.maxStrangers(),
+                        defaults.handshakeTimeout(),
+                        defaults.transferTimeout()));
+    }
+
     Owner owner(HostIdentity self, PeerConfig config) throws IOException {
+        return owner(self, config, timer, clock);
+    }
+
+    /** A host whose time the test moves. */
+    Owner owner(PeerConfig config, SteppedTime time) throws IOException {
+        return owner(identity("owner"), config, time, time);
+    }
+
+    private Owner owner(HostIdentity self, PeerConfig config, DeadlineTimer deadlines, NanoClock now)
+            throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
         GatedPartitions partitions = new GatedPartitions();
         AdmissionController admission =
                 new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry);
         PeerServer server =
-                new PeerServer(config, self, () -> 7, partitions, admission, timer, clock, random, registry);
+                new PeerServer(config, self, () -> 7, partitions, admission, deadlines, now, random, registry);
         server.bind();
         server.start();
         opened.push(server::stop);
@@ -88,9 +118,17 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     ThriftForwarder forwarder(ForwardConfig config, HostIdentity self, CollectorRegistry registry) throws IOException {
-        ThriftForwarder forwarder = new ThriftForwarder(config, self, timer, answers, clock, random, registry).start();
+        return opened(new ThriftForwarder(config, self, timer, answers, clock, random, registry));
+    }
+
+    /** A forwarder whose time the test moves. */
+    ThriftForwarder forwarder(ForwardConfig config, SteppedTime time, CollectorRegistry registry) throws IOException {
+        return opened(new ThriftForwarder(config, identity("caller"), time, answers, time, random, registry));
+    }
+
+    private ThriftForwarder opened(ThriftForwarder forwarder) {
         opened.push(forwarder);
-        return forwarder;
+        return forwarder.start();
     }
 
     /** The defaults with other bounds. */
@@ -123,6 +161,11 @@ final class ForwardFixture implements AutoCloseable {
 
     PutRequest put(String payload, IdempotencyKey key, Deadline deadline) {
         return new PutRequest(PARTITION, batch(payload), key, null, Priority.Importance.NORMAL, deadline);
+    }
+
+    FetchRequest get(Duration maxWait, Deadline deadline) {
+        return new FetchRequest(
+                PARTITION, new FetchFrom.Earliest(), 10, 1 << 20, maxWait, Priority.Importance.NORMAL, deadline);
     }
 
     static MessageBatch batch(String payload) {

@@ -21,6 +21,7 @@ final class IoLoop implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(IoLoop.class);
     private static final int CHUNK_BYTES = 128 * 1024;
+    private static final long STOP_MS = 10_000;
 
     private final Selector selector;
     private final Thread thread;
@@ -103,10 +104,18 @@ final class IoLoop implements AutoCloseable {
         }
     }
 
-    /** Runs the tasks that are there and ends. */
+    /** Runs the tasks that are there and ends. Returns when it has, so that what they need can be closed next. */
     @Override
     public void close() {
         closed = true;
         selector.wakeup();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join(STOP_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -200,9 +200,11 @@ public final class ThriftForwarder implements Forwarder {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        retain(Set.of());
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            retain(Set.of());
+        }
         loop.close();
     }
 }

@@ -1,0 +1,60 @@
+package io.talosgateway.rest.peer;
+
+import java.util.List;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import org.slf4j.LoggerFactory;
+
+/** What an operator reads while it is open: warnings and errors of forwarding, of the peer port and of libthrift. */
+final class LogLines implements AutoCloseable {
+
+    private static final List<String> LOGGERS =
+            List.of("io.talosgateway.rest.peer", "io.talosgateway.rest.forwarding", "org.apache.thrift");
+
+    private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+    LogLines() {
+        lines.start();
+        for (String name : LOGGERS) {
+            Logger logger = logger(name);
+            logger.setLevel(Level.WARN);
+            logger.setAdditive(false);
+            logger.addAppender(lines);
+        }
+    }
+
+    private static Logger logger(String name) {
+        return (Logger) LoggerFactory.getLogger(name);
+    }
+
+    private List<ILoggingEvent> events() {
+        synchronized (lines) {
+            return List.copyOf(lines.list);
+        }
+    }
+
+    List<String> texts() {
+        return events().stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    /** Lines that come with a stack trace. */
+    List<String> withStackTrace() {
+        return events().stream()
+                .filter(event -> event.getThrowableProxy() != null)
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        for (String name : LOGGERS) {
+            Logger logger = logger(name);
+            logger.detachAppender(lines);
+            logger.setAdditive(true);
+            logger.setLevel(null);
+        }
+    }
+}
