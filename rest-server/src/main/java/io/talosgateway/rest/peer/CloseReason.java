@@ -7,6 +7,7 @@ enum CloseReason {
     NOT_A_HOST("it does not speak the language of the hosts; is this port meant for clients?"),
     TOO_LARGE("it announces a larger frame than is allowed"),
     NO_PROOF("it asked for something before it proved that it belongs to the cluster"),
+    OUT_OF_TURN("it repeated or left out a step of the handshake"),
     WRONG_PROOF("its handshake failed; do all hosts have the same peer.secret?"),
     OTHER_CLUSTER("it belongs to another cluster"),
     OTHER_VERSION("it runs a version that this one does not understand"),

@@ -55,7 +55,7 @@ final class OwnerHandshake {
 
     GreetResponse greet(GreetRequest request) throws RefusedException {
         if (handshake != null || failed) {
-            throw refused(CloseReason.NO_PROOF);
+            throw refused(CloseReason.OUT_OF_TURN);
         }
         if (request.getVersion() != Handshake.VERSION) {
             throw refused(CloseReason.OTHER_VERSION);
@@ -79,7 +79,7 @@ final class OwnerHandshake {
     ProveResponse prove(ProveRequest request) throws RefusedException {
         Handshake greeted = handshake;
         if (greeted == null || complete || failed) {
-            throw refused(CloseReason.NO_PROOF);
+            throw refused(CloseReason.OUT_OF_TURN);
         }
         if (!greeted.isCallerProof(self.secret(), new ByteSlice(request.getProof()))) {
             throw refused(CloseReason.WRONG_PROOF);

@@ -36,9 +36,6 @@ final class PeerConnection extends TNonblockingTransport {
     /** The socket copies through a buffer as long as what it is asked for: not of a whole frame. */
     private static final int CHUNK_BYTES = 128 * 1024;
 
-    /** Enough for a handshake; strangers get no memory for more. */
-    private static final int MAX_STRANGERS_FRAME = 4096;
-
     private static final int END = -1;
 
     private final SocketChannel socket;
@@ -60,7 +57,7 @@ final class PeerConnection extends TNonblockingTransport {
         private @Nullable PeerConnection connection;
 
         private Configuration(int maxMessage) {
-            super(maxMessage, MAX_STRANGERS_FRAME, TConfiguration.DEFAULT_RECURSION_DEPTH);
+            super(maxMessage, HostFrame.MAX_HANDSHAKE_BYTES, TConfiguration.DEFAULT_RECURSION_DEPTH);
         }
 
         PeerConnection connection() {
@@ -161,8 +158,11 @@ final class PeerConnection extends TNonblockingTransport {
         if (target.capacity() == HostFrame.LENGTH_BYTES) {
             if (target.hasRemaining()) {
                 inFrame = target.position() > 0;
+                limitTransfer(inFrame);
                 return true;
             }
+            limitTransfer(
+                    false); // begins again with the frame: until there is room for it, nobody is slow but this host
             int length = target.getInt(0);
             if (length < 1 || length > getMaxFrameSize()) {
                 end(handshake.isComplete() ? CloseReason.TOO_LARGE : CloseReason.NOT_A_HOST);

@@ -50,7 +50,7 @@ final class PeerProcessor implements TAsyncProcessor, TProcessor {
                 throw new TProtocolException("not a call");
             }
             Reply reply = new Reply(buffer, connection, call, connections, metrics);
-            if (connection.handshake().isComplete()) {
+            if (connection.handshake().isComplete() && !isHandshake(call.name)) {
                 calls.call(call.name, in, body.length(), reply);
             } else {
                 shakeHands(call.name, in, reply);
@@ -66,6 +66,10 @@ final class PeerProcessor implements TAsyncProcessor, TProcessor {
     @Override
     public void process(TProtocol in, TProtocol out) {
         throw new UnsupportedOperationException("calls are answered asynchronously");
+    }
+
+    private static boolean isHandshake(String method) {
+        return method.equals(HostMethods.GREET.name()) || method.equals(HostMethods.PROVE.name());
     }
 
     private static void shakeHands(String method, TProtocol in, Reply reply)

@@ -3,12 +3,14 @@ package io.talosgateway.rest.peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
@@ -122,6 +124,21 @@ final class ForwardBackOffTest {
         assertThat(gauge("talos_forward_back_off")).isEqualTo(1);
         time.advance(MIN);
         assertThat(gauge("talos_forward_back_off")).isZero();
+    }
+
+    @Test
+    void requestIsNotForgottenWhenThePauseEndsWhileItIsLookedAt() throws Exception {
+        owner.close();
+        AtomicLong nowNanos = new AtomicLong();
+        Forwarder quick = fixture.forwarder(() -> nowNanos.addAndGet(MIN.toNanos() * 6 / 10));
+        for (int number = 0; number < 20; number++) {
+            Peer peer = new Peer("host" + number, 1, owner.peer().address());
+            CompletableFuture<PutResult> put = quick.put(
+                    peer,
+                    fixture.put("x", null, Deadline.at(Duration.ofMinutes(50).toNanos())));
+
+            assertThat(failure(put).code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
+        }
     }
 
     private double gauge(String name) {

@@ -126,6 +126,18 @@ final class ForwardFixture implements AutoCloseable {
         return opened(new ThriftForwarder(config, identity("caller"), time, answers, time, random, registry));
     }
 
+    /** A forwarder whose timer never calls back. */
+    ThriftForwarder forwarder(NanoClock now) throws IOException {
+        return opened(new ThriftForwarder(
+                ForwardConfig.DEFAULT,
+                identity("caller"),
+                new SteppedTime(),
+                answers,
+                now,
+                random,
+                new CollectorRegistry()));
+    }
+
     private ThriftForwarder opened(ThriftForwarder forwarder) {
         opened.push(forwarder);
         return forwarder.start();

@@ -40,6 +40,13 @@ final class LogLines implements AutoCloseable {
         return events().stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
+    /** Forgets what it has read, but for stack traces. */
+    void clear() {
+        synchronized (lines) {
+            lines.list.removeIf(event -> event.getThrowableProxy() == null);
+        }
+    }
+
     /** Lines that come with a stack trace. */
     List<String> withStackTrace() {
         return events().stream()

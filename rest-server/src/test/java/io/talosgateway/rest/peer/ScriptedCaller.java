@@ -1,9 +1,11 @@
 package io.talosgateway.rest.peer;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Random;
 
 import io.talosgateway.rest.forwarding.Handshake;
+import io.talosgateway.rest.forwarding.thrift.HostFrame;
 import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GreetRequest;
@@ -49,6 +51,16 @@ final class ScriptedCaller implements AutoCloseable {
 
     GreetRequest greeting() {
         return new GreetRequest(Handshake.VERSION, "cluster", NAME, nonce.toByteBuffer());
+    }
+
+    /** The frame of the greeting. */
+    byte[] greetingBytes() throws IOException, TException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (ByteSlice slice : HostFrame.of(out -> HostMethods.GREET.writeCall(out, 0, greeting()))
+                .slices()) {
+            bytes.write(slice.toByteArray());
+        }
+        return bytes.toByteArray();
     }
 
     /** Greets as a host of the cluster; what both sides know then. */

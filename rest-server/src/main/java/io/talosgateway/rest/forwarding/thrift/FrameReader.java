@@ -11,13 +11,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads frames from a socket that carries one answer at a time. For one thread. */
 final class FrameReader {
 
-    private final int maxFrame;
+    private int maxFrame;
     private final ByteBuffer length = ByteBuffer.allocate(HostFrame.LENGTH_BYTES);
     private @Nullable ByteBuffer body;
 
     /** @param maxFrame longest frame that is read, bytes */
     FrameReader(int maxFrame) {
         this.maxFrame = maxFrame;
+    }
+
+    /** Changes the longest frame; between frames. */
+    void allow(int newMaxFrame) {
+        maxFrame = newMaxFrame;
     }
 
     /**

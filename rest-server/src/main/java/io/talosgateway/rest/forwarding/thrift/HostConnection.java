@@ -72,7 +72,7 @@ final class HostConnection implements IoLoop.Channel {
         this.parts = parts;
         this.listener = listener;
         this.handshake = new CallerHandshake(parts.self(), owner, parts.random());
-        this.reader = new FrameReader(parts.config().maxFrame().toBytesInt());
+        this.reader = new FrameReader(HostFrame.MAX_HANDSHAKE_BYTES);
     }
 
     /** Begins to connect; the listener hears of it before or after this returns. */
@@ -195,6 +195,7 @@ final class HostConnection implements IoLoop.Channel {
                 interest(SelectionKey.OP_WRITE);
             } else {
                 parts.timer().cancel(handshakeLimit);
+                reader.allow(parts.config().maxFrame().toBytesInt());
                 nowIdle();
                 listener.proved(this);
             }
@@ -206,13 +207,14 @@ final class HostConnection implements IoLoop.Channel {
         }
         TProtocol in = HostFrame.reading(frame);
         TMessage header = in.readMessageBegin();
-        if (header.seqid != sequence) {
-            throw new IOException("the host answered another call than was asked");
+        boolean exceptional = header.type == TMessageType.EXCEPTION;
+        if (header.seqid != sequence || !(exceptional || header.type == TMessageType.REPLY)) {
+            throw new IOException("the host did not answer the call that was asked");
         }
         call = null;
         answered.connection = null;
         nowIdle();
-        answered.answered(in, header.type == TMessageType.EXCEPTION);
+        answered.answered(in, exceptional);
         listener.answered(this, answered);
     }
 

@@ -94,10 +94,17 @@ final class HostFields {
                 block.isSetExtraFields() ? ByteSlice.of(block.bufferForExtraFields()) : ByteSlice.EMPTY);
     }
 
+    /** @throws IllegalArgumentException if they are not what a host has checked: no block, or a block without messages */
     static List<MessageBlock> blocks(List<HostBlock> blocks) {
         List<MessageBlock> read = new ArrayList<>(blocks.size());
         for (HostBlock block : blocks) {
+            if (block.getMessageNumber() < 1) {
+                throw new IllegalArgumentException("a block of " + block.getMessageNumber() + " messages");
+            }
             read.add(block(block));
+        }
+        if (read.isEmpty()) {
+            throw new IllegalArgumentException("a put without messages");
         }
         return read;
     }

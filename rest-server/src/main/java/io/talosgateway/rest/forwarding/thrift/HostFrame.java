@@ -25,6 +25,9 @@ public record HostFrame(List<ByteSlice> slices, int length) {
 
     public static final int LENGTH_BYTES = 4;
 
+    /** Enough for a handshake; who has not proved gets no memory for more. */
+    public static final int MAX_HANDSHAKE_BYTES = 4096;
+
     private static final int RECURSION_LIMIT = 64;
 
     /** A frame with what {@code writer} writes. */

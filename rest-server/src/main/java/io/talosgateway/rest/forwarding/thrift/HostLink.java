@@ -157,9 +157,12 @@ final class HostLink implements HostConnection.Listener {
                 send(call, idle.pop());
             }
         }
-        connect();
+        Pause current =
+                currentPause(); // looked at once: what waits is either refused or has a connection opened for it
+        if (current == null) {
+            connect();
+        }
         publish();
-        Pause current = currentPause();
         if (current != null && open == 0) {
             refuseAll(current.reason);
         }
@@ -181,7 +184,7 @@ final class HostLink implements HostConnection.Listener {
     /** Opens connections for what waits: one to find out about a host, then as many as there are calls. */
     private void connect() {
         int wanted = Math.min(queue.waiting(), connections.size() == connecting ? 1 : maxConnections);
-        while (connecting < wanted && connections.size() < maxConnections && currentPause() == null) {
+        while (connecting < wanted && connections.size() < maxConnections) {
             HostConnection connection = new HostConnection(parts, owner, this);
             connections.add(connection);
             connecting++;
