@@ -51,7 +51,12 @@ final class ForwardFixture implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     /** A host that serves partitions. */
-    record Owner(Peer peer, PeerServer server, GatedPartitions partitions, AdmissionController admission) {
+    record Owner(Peer peer, PeerServer server, LocalPartitions services, AdmissionController admission) {
+
+        /** What it serves, if the test has not chosen something else. */
+        GatedPartitions partitions() {
+            return (GatedPartitions) services;
+        }
 
         Peer named(String host) {
             return new Peer(host, peer.incarnation(), peer.address());
@@ -95,10 +100,20 @@ final class ForwardFixture implements AutoCloseable {
         return owner(identity("owner"), config, time, time);
     }
 
+    /** A host with the services of the test's choosing. */
+    Owner owner(String host, LocalPartitions partitions) throws IOException {
+        return owner(identity(host), PeerConfig.DEFAULT, partitions, timer, clock);
+    }
+
     private Owner owner(HostIdentity self, PeerConfig config, DeadlineTimer deadlines, NanoClock now)
             throws IOException {
+        return owner(self, config, new GatedPartitions(), deadlines, now);
+    }
+
+    private Owner owner(
+            HostIdentity self, PeerConfig config, LocalPartitions partitions, DeadlineTimer deadlines, NanoClock now)
+            throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
-        GatedPartitions partitions = new GatedPartitions();
         AdmissionController admission =
                 new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry);
         PeerServer server =

@@ -3,6 +3,7 @@ package io.talosgateway.rest.peer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.util.Random;
 
 import io.talosgateway.rest.forwarding.Handshake;
@@ -42,6 +43,20 @@ final class ScriptedOwner implements AutoCloseable {
     /** Waits for a connection; nothing is said on it yet. */
     RawConnection accept() throws IOException {
         return new RawConnection(port.accept());
+    }
+
+    /** Connections that nobody has accepted; none is accepted later. */
+    int connectionsWaiting() throws IOException {
+        port.setSoTimeout(1); // what has connected is there already: no time is given for more
+        int waiting = 0;
+        try {
+            while (true) {
+                port.accept().close();
+                waiting++;
+            }
+        } catch (SocketTimeoutException none) {
+            return waiting;
+        }
     }
 
     /** Waits for a connection and takes part in the handshake. */

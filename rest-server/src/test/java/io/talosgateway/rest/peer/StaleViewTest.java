@@ -1,0 +1,178 @@
+package io.talosgateway.rest.peer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.hosting.HostAddress;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.HostingConfig;
+import io.talosgateway.rest.hosting.RealHostingThreads;
+import io.talosgateway.rest.hosting.RecentPutsConfig;
+import io.talosgateway.rest.hosting.Route;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.produce.ProduceMetrics;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.KeyedExecutor;
+import io.talosgateway.scheduler.KeyedTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static io.talosgateway.rest.peer.ForwardFixture.PARTITION;
+import static io.talosgateway.rest.peer.ForwardFixture.failure;
+import static io.talosgateway.rest.peer.ForwardFixture.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A host believes that "old" owns a partition and hands a request to it; "old", with the real services, knows that a third
+ * host owns it by now. It refuses, stores nothing and hands nothing on: one hop.
+ */
+@Timeout(60)
+final class StaleViewTest {
+
+    private static final TopicMetadata TOPIC = new TopicMetadata(
+            new TopicName("topic"),
+            PARTITION.topic(),
+            "someone",
+            PARTITION.partition() + 1,
+            Duration.ofDays(1),
+            Map.of(),
+            Map.of(),
+            TopicQuota.UNLIMITED,
+            0);
+
+    private final ForwardFixture fixture = new ForwardFixture();
+    private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
+    private final ScriptedOwner third = new ScriptedOwner();
+    private final HostedPartitions hosting;
+    private final ForwardFixture.Owner old;
+    private final Forwarder forwarder;
+    private final List<JournalStorage.StoredFile> filesBefore;
+
+    StaleViewTest() throws Exception {
+        hosting = hosting(new OtherHostsCluster(
+                TOPIC, new HostInfo("third", 7, "third:80", third.peer().address(), HostInfo.Intent.SERVE)));
+        hosting.start();
+        KeyedExecutor<TopicPartition> pool = new NoWork();
+        ProduceService produce = new ProduceService(
+                hosting,
+                pool,
+                fixture.timer,
+                fixture.answers,
+                Dispatch.ASYNCHRONOUS,
+                Durability.DISK,
+                () -> Instant.EPOCH,
+                fixture.clock,
+                new ProduceMetrics(new CollectorRegistry()));
+        FetchService fetches = new FetchService(
+                new FetchConfig(100, DataSize.ofMiB(1), Duration.ofSeconds(5), 100),
+                hosting,
+                pool,
+                fixture.timer,
+                fixture.answers,
+                Dispatch.ASYNCHRONOUS,
+                fixture.clock);
+        old = fixture.owner("old", new HostedServices(produce, fetches, new PartitionAdminService(hosting)));
+        forwarder = fixture.forwarder();
+        filesBefore = storage.list("/");
+    }
+
+    private HostedPartitions hosting(OtherHostsCluster view) {
+        return new HostedPartitions(
+                new HostingConfig(
+                        "old",
+                        JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofKiB(64), DataSize.ofKiB(64)),
+                        new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000),
+                        Duration.ofSeconds(1)),
+                () -> new HostAddress("old:80", "old:81"),
+                view.cluster(),
+                storage,
+                Runnable::run,
+                () -> Instant.EPOCH,
+                fixture.clock,
+                new JournalMetrics(new CollectorRegistry(), fixture.clock),
+                new RealHostingThreads());
+    }
+
+    /** Nothing may get as far as a worker. */
+    private static final class NoWork implements KeyedExecutor<TopicPartition> {
+
+        @Override
+        public void execute(KeyedTask<TopicPartition> task) {
+            throw new AssertionError("a request got as far as the storage");
+        }
+
+        @Override
+        public int drain(Deadline deadline) {
+            return 0;
+        }
+
+        @Override
+        public int maxBypasses() {
+            return 1;
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        fixture.close();
+        hosting.stop();
+        third.close();
+    }
+
+    private static void assertNotServing(CompletableFuture<?> answer) throws Exception {
+        GatewayException failure = failure(answer);
+        assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
+        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+    }
+
+    @Test
+    void hostThatOwnsThePartitionNoMoreRefusesAndHandsNothingOn() throws Exception {
+        assertThat(hosting.route(PARTITION)).isInstanceOf(Route.There.class); // where a second hop would lead
+
+        assertNotServing(forwarder.put(old.peer(), fixture.put("x")));
+        assertNotServing(forwarder.fetch(old.peer(), fixture.get(Duration.ZERO, fixture.soon())));
+        assertNotServing(forwarder.fetch(old.peer(), fixture.get(Duration.ofSeconds(9), fixture.soon())));
+        assertNotServing(forwarder.offsetAt(old.peer(), PARTITION, 1, fixture.soon()));
+        assertNotServing(forwarder.deleteOldest(old.peer(), PARTITION, 0, 1, fixture.soon()));
+        assertThat(get(forwarder.describe(old.peer(), List.of(PARTITION), fixture.soon())))
+                .isEmpty();
+
+        assertThat(third.connectionsWaiting()).isZero();
+        assertThat(storage.list("/")).isEqualTo(filesBefore);
+    }
+
+    @Test
+    void partitionsThatAreNoneAreRefused() throws Exception {
+        for (int partition : new int[] {-1, PARTITION.partition() + 1, Integer.MAX_VALUE}) {
+            TopicPartition none = new TopicPartition(PARTITION.topic(), partition);
+            assertNotServing(forwarder.offsetAt(old.peer(), none, 1, fixture.soon()));
+            assertNotServing(forwarder.deleteOldest(old.peer(), none, 0, Long.MAX_VALUE, fixture.soon()));
+        }
+        assertThat(storage.list("/")).isEqualTo(filesBefore);
+    }
+}
