@@ -168,7 +168,7 @@ final class ForwardLimitsTest {
                 assertThat(failure(put).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
             }
             ForwardFixture.await(() -> gauge("talos_forward_queued_requests") == 0);
-            assertThat(gauge("talos_forward_queued_bytes")).isZero();
+            ForwardFixture.await(() -> gauge("talos_forward_queued_bytes") == 0);
             forwarder.close();
             assertThat(time.scheduled()).isZero();
         }

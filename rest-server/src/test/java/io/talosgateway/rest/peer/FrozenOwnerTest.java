@@ -131,7 +131,7 @@ final class FrozenOwnerTest {
                         .isEqualTo(number < CONNECTIONS ? ErrorCode.OUTCOME_UNKNOWN : ErrorCode.DEADLINE_EXCEEDED);
             }
             ForwardFixture.await(() -> gauge("talos_forward_connections") == 0);
-            assertThat(gauge("talos_forward_queued_bytes")).isZero();
+            ForwardFixture.await(() -> gauge("talos_forward_queued_bytes") == 0);
             assertGoodHostServes();
             for (RawConnection line : lines) {
                 line.close();
@@ -174,7 +174,8 @@ final class FrozenOwnerTest {
             assertThat(waiting).noneMatch(CompletableFuture::isDone);
             time.advance(BUDGET);
             for (CompletableFuture<?> get : waiting) {
-                assertThat(failure(get).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+                // Those whose connection is not even proved may hear of that first.
+                assertThat(failure(get).code()).isIn(ErrorCode.DEADLINE_EXCEEDED, ErrorCode.PARTITION_NOT_SERVING);
             }
             line.close();
         }

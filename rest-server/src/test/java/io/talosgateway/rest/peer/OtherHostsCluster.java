@@ -1,34 +1,68 @@
 package io.talosgateway.rest.peer;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.Placement;
+import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.hosting.Cluster;
+import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
 
-/** What a host knows of a cluster in which nothing changes, and every partition of the one topic is another host's. */
+/** What a host knows of a cluster of two in which nothing changes: the one partition of the one topic is the other host's. */
 final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords, PlacementRecord {
 
     private final TopicMetadata topic;
-    private final String owner;
+    private final PlacementRecord.Versioned placement;
     private final Map<String, HostInfo> alive = new ConcurrentHashMap<>();
 
-    OtherHostsCluster(TopicMetadata topic, HostInfo owner) {
-        this.topic = topic;
-        this.owner = owner.name();
+    OtherHostsCluster(String self, HostInfo owner) {
+        Placement both = new Placement(Stream.of(self, owner.name())
+                .sorted()
+                .map(name -> new PlacedHost(name, Presence.PRESENT))
+                .toList());
+        this.placement = new PlacementRecord.Versioned(both, 1);
+        PlacementMap map = new PlacementMap(both);
+        this.topic = IntStream.range(0, 100)
+                .mapToObj(OtherHostsCluster::topic)
+                .filter(one -> owner.name().equals(map.ownerOf(one, 0)))
+                .findFirst()
+                .orElseThrow();
         alive.put(owner.name(), owner);
+    }
+
+    private static TopicMetadata topic(int number) {
+        return new TopicMetadata(
+                new TopicName("topic"),
+                new TopicId(1, number),
+                "someone",
+                1,
+                Duration.ofDays(1),
+                Map.of(),
+                Map.of(),
+                TopicQuota.UNLIMITED,
+                0);
+    }
+
+    /** The partition of the other host. */
+    TopicPartition partition() {
+        return new TopicPartition(topic.id(), 0);
     }
 
     Cluster cluster() {
@@ -142,12 +176,11 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
 
     @Override
     public PlacementRecord.Versioned current() {
-        return new PlacementRecord.Versioned(
-                new Placement(List.of(new Placement.PlacedHost(owner, Placement.Presence.PRESENT))), 1);
+        return placement;
     }
 
     @Override
-    public boolean replace(int expectedVersion, Placement placement) {
+    public boolean replace(int expectedVersion, Placement replacement) {
         throw changed();
     }
 }

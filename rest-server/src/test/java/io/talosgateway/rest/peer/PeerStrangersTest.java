@@ -316,7 +316,7 @@ final class PeerStrangersTest {
         try (RawConnection further = RawConnection.to(port)) {
             assertThat(further.isEnded()).isTrue();
         }
-        assertThat(owner.server().strangers()).isZero();
+        ForwardFixture.await(() -> owner.server().strangers() == 0);
 
         hosts.remove(0).close();
         ForwardFixture.await(() -> owner.server().openConnections() == MAX_CONNECTIONS - 1);

@@ -3,7 +3,6 @@ package io.talosgateway.rest.peer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
@@ -14,6 +13,8 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
@@ -24,25 +25,25 @@ import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.hosting.Route;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.topic.Durability;
-import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
+import io.talosgateway.scheduler.Priority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import static io.talosgateway.rest.peer.ForwardFixture.PARTITION;
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,28 +55,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 final class StaleViewTest {
 
-    private static final TopicMetadata TOPIC = new TopicMetadata(
-            new TopicName("topic"),
-            PARTITION.topic(),
-            "someone",
-            PARTITION.partition() + 1,
-            Duration.ofDays(1),
-            Map.of(),
-            Map.of(),
-            TopicQuota.UNLIMITED,
-            0);
+    /** Where the host that is asked keeps what it stores. */
+    private static final String JOURNAL = JournalId.ROOT + "/old/0000000007";
 
     private final ForwardFixture fixture = new ForwardFixture();
     private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
     private final ScriptedOwner third = new ScriptedOwner();
+    private final TopicPartition partition;
     private final HostedPartitions hosting;
     private final ForwardFixture.Owner old;
     private final Forwarder forwarder;
     private final List<JournalStorage.StoredFile> filesBefore;
 
     StaleViewTest() throws Exception {
-        hosting = hosting(new OtherHostsCluster(
-                TOPIC, new HostInfo("third", 7, "third:80", third.peer().address(), HostInfo.Intent.SERVE)));
+        OtherHostsCluster view = new OtherHostsCluster(
+                "old", new HostInfo("third", 7, "third:80", third.peer().address(), HostInfo.Intent.SERVE));
+        partition = view.partition();
+        hosting = hosting(view);
         hosting.start();
         KeyedExecutor<TopicPartition> pool = new NoWork();
         ProduceService produce = new ProduceService(
@@ -98,7 +94,8 @@ final class StaleViewTest {
                 fixture.clock);
         old = fixture.owner("old", new HostedServices(produce, fetches, new PartitionAdminService(hosting)));
         forwarder = fixture.forwarder();
-        filesBefore = storage.list("/");
+        filesBefore = storage.list(JOURNAL);
+        assertThat(filesBefore).isNotEmpty();
     }
 
     private HostedPartitions hosting(OtherHostsCluster view) {
@@ -150,29 +147,54 @@ final class StaleViewTest {
         assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
     }
 
-    @Test
-    void hostThatOwnsThePartitionNoMoreRefusesAndHandsNothingOn() throws Exception {
-        assertThat(hosting.route(PARTITION)).isInstanceOf(Route.There.class); // where a second hop would lead
+    private CompletableFuture<?> put(TopicPartition to) {
+        return forwarder.put(
+                old.peer(),
+                new PutRequest(to, ForwardFixture.batch("x"), null, null, Priority.Importance.NORMAL, fixture.soon()));
+    }
 
-        assertNotServing(forwarder.put(old.peer(), fixture.put("x")));
-        assertNotServing(forwarder.fetch(old.peer(), fixture.get(Duration.ZERO, fixture.soon())));
-        assertNotServing(forwarder.fetch(old.peer(), fixture.get(Duration.ofSeconds(9), fixture.soon())));
-        assertNotServing(forwarder.offsetAt(old.peer(), PARTITION, 1, fixture.soon()));
-        assertNotServing(forwarder.deleteOldest(old.peer(), PARTITION, 0, 1, fixture.soon()));
-        assertThat(get(forwarder.describe(old.peer(), List.of(PARTITION), fixture.soon())))
-                .isEmpty();
-
-        assertThat(third.connectionsWaiting()).isZero();
-        assertThat(storage.list("/")).isEqualTo(filesBefore);
+    private CompletableFuture<?> fetch(TopicPartition from, Duration maxWait) {
+        return forwarder.fetch(
+                old.peer(),
+                new FetchRequest(
+                        from,
+                        new FetchFrom.Latest(),
+                        10,
+                        1 << 20,
+                        maxWait,
+                        Priority.Importance.NORMAL,
+                        fixture.soon()));
     }
 
     @Test
-    void partitionsThatAreNoneAreRefused() throws Exception {
-        for (int partition : new int[] {-1, PARTITION.partition() + 1, Integer.MAX_VALUE}) {
-            TopicPartition none = new TopicPartition(PARTITION.topic(), partition);
+    void hostThatOwnsThePartitionNoMoreRefusesAndHandsNothingOn() throws Exception {
+        assertThat(hosting.route(partition)).isInstanceOf(Route.There.class); // where a second hop would lead
+
+        assertNotServing(put(partition));
+        assertNotServing(fetch(partition, Duration.ZERO));
+        assertNotServing(fetch(partition, Duration.ofSeconds(9)));
+        assertNotServing(forwarder.offsetAt(old.peer(), partition, 1, fixture.soon()));
+        assertNotServing(forwarder.deleteOldest(old.peer(), partition, 0, 1, fixture.soon()));
+        assertThat(get(forwarder.describe(old.peer(), List.of(partition), fixture.soon())))
+                .isEmpty();
+
+        assertThat(third.connectionsWaiting()).isZero();
+        assertThat(storage.list(JOURNAL)).isEqualTo(filesBefore);
+    }
+
+    @Test
+    void partitionsAndTopicsThatAreNoneAreRefused() throws Exception {
+        for (TopicPartition none : List.of(
+                new TopicPartition(partition.topic(), -1),
+                new TopicPartition(partition.topic(), 1),
+                new TopicPartition(partition.topic(), Integer.MAX_VALUE),
+                new TopicPartition(new TopicId(3, 4), 0))) {
+            assertNotServing(put(none));
+            assertNotServing(fetch(none, Duration.ZERO));
             assertNotServing(forwarder.offsetAt(old.peer(), none, 1, fixture.soon()));
             assertNotServing(forwarder.deleteOldest(old.peer(), none, 0, Long.MAX_VALUE, fixture.soon()));
         }
-        assertThat(storage.list("/")).isEqualTo(filesBefore);
+        assertThat(third.connectionsWaiting()).isZero();
+        assertThat(storage.list(JOURNAL)).isEqualTo(filesBefore);
     }
 }
