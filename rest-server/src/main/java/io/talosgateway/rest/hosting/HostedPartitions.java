@@ -150,7 +150,11 @@ public final class HostedPartitions {
     /** The host that serves the partition, or is about to; empty while nobody does. */
     public Optional<HostInfo> owner(TopicPartition partition) {
         TopicMetadata topic = cluster.topics().find(partition.topic());
-        String name = topic == null ? null : placement.map().ownerOf(topic, partition.partition());
+        // A topic that has grown may not be known here as it is now.
+        if (topic == null || !topic.hasPartition(partition.partition())) {
+            return Optional.empty();
+        }
+        String name = placement.map().ownerOf(topic, partition.partition());
         return name == null
                 ? Optional.empty()
                 : Optional.ofNullable(cluster.hosts().alive().get(name));

@@ -22,7 +22,7 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.scheduler.ManualDeadlines;
+import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,7 +95,7 @@ final class DelayedRemovalTest {
                 Forwarder.class.getClassLoader(), new Class<?>[] {Forwarder.class}, (proxy, method, arguments) -> {
                     throw new AssertionError("another host is asked: " + method);
                 });
-        ManualDeadlines time = new ManualDeadlines();
+        SteppedTime time = new SteppedTime();
         PartitionRequests requests = new PartitionRequests(
                 a.hosting,
                 null,

@@ -20,6 +20,7 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.HostingConfig;
+import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.hosting.Route;
@@ -107,12 +108,13 @@ final class StaleViewTest {
                         Duration.ofSeconds(1)),
                 () -> new HostAddress("old:80", "old:81"),
                 view.cluster(),
-                storage,
-                Runnable::run,
-                () -> Instant.EPOCH,
-                fixture.clock,
-                new JournalMetrics(new CollectorRegistry(), fixture.clock),
-                new RealHostingThreads());
+                new HostingParts(
+                        storage,
+                        Runnable::run,
+                        () -> Instant.EPOCH,
+                        fixture.clock,
+                        new JournalMetrics(new CollectorRegistry(), fixture.clock),
+                        new RealHostingThreads()));
     }
 
     /** Nothing may get as far as a worker. */
