@@ -14,7 +14,7 @@ import io.talosgateway.rest.bootstrap.GatewayConfig;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalMetrics;
-import io.talosgateway.rest.journal.OwnSealingThread;
+import io.talosgateway.rest.journal.OwnJournalThreads;
 import io.talosgateway.rest.journal.PartitionHistory;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
@@ -51,7 +51,7 @@ final class LaneStore implements IdealHandler.Store {
                 config.hosting().journal(),
                 storage,
                 answers,
-                new OwnSealingThread(),
+                new OwnJournalThreads(),
                 InstantSource.system(),
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.benchmarks.process.Directories;
@@ -22,9 +23,9 @@ import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.JournalThreads;
 import io.talosgateway.rest.journal.PartitionHistory;
 import io.talosgateway.rest.journal.PartitionLog;
-import io.talosgateway.rest.journal.SealingThread;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.message.ByteSlice;
@@ -186,15 +187,20 @@ final class JournalProbe implements AutoCloseable {
     }
 
     /** Seals files when they are full, so that it is known which are. */
-    private static final class AtOnce implements SealingThread {
+    private static final class AtOnce implements JournalThreads {
 
         @Override
-        public void execute(Runnable task) {
+        public void seal(Runnable task) {
             task.run();
         }
 
         @Override
-        public void executeLater(Runnable task, long delayMs) {}
+        public void sealLater(Runnable task, long delayMs) {}
+
+        @Override
+        public Executor files() {
+            return Runnable::run;
+        }
 
         @Override
         public void close() {}

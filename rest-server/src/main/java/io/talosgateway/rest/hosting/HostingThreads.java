@@ -1,6 +1,6 @@
 package io.talosgateway.rest.hosting;
 
-import io.talosgateway.rest.journal.SealingThread;
+import io.talosgateway.rest.journal.JournalThreads;
 
 /** Where the work of hosting runs: threads in a gateway, one queue of events in a simulation. */
 public interface HostingThreads extends AutoCloseable {
@@ -14,8 +14,8 @@ public interface HostingThreads extends AutoCloseable {
     /** Runs what blocks for storage or coordination, several at a time. */
     void takeTime(Runnable work);
 
-    /** Where an incarnation seals its files; closed with the incarnation. */
-    SealingThread newSealingThread();
+    /** Where the journal of an incarnation works; closed with the incarnation. */
+    JournalThreads newJournalThreads();
 
     @Override
     void close();

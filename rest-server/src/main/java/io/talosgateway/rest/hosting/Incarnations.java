@@ -103,7 +103,7 @@ final class Incarnations {
                 config.journal(),
                 parts.storage(),
                 parts.completions(),
-                parts.threads().newSealingThread(),
+                parts.threads().newJournalThreads(),
                 parts.wallClock(),
                 parts.journalMetrics());
         journal.onFenced(() -> parts.threads().change(() -> replace(journal)));

@@ -8,8 +8,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.talosgateway.rest.journal.OwnSealingThread;
-import io.talosgateway.rest.journal.SealingThread;
+import io.talosgateway.rest.journal.JournalThreads;
+import io.talosgateway.rest.journal.OwnJournalThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,8 +68,8 @@ public final class RealHostingThreads implements HostingThreads {
     }
 
     @Override
-    public SealingThread newSealingThread() {
-        return new OwnSealingThread();
+    public JournalThreads newJournalThreads() {
+        return new OwnJournalThreads();
     }
 
     @Override

@@ -22,23 +22,23 @@ final class FileSealer {
     private final JournalStorage storage;
     private final JournalReader reader;
     private final JournalMetrics metrics;
-    private final SealingThread thread;
+    private final JournalThreads threads;
 
-    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, SealingThread thread) {
+    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, JournalThreads threads) {
         this.storage = storage;
         this.reader = reader;
         this.metrics = metrics;
-        this.thread = thread;
+        this.threads = threads;
     }
 
     /** Seals a file whose frames are all durable, in the background. */
     void sealLater(OpenJournalFile open) {
-        thread.execute(() -> seal(open));
+        threads.seal(() -> seal(open));
     }
 
     /** Ends a file that a write or sync failed in, in the background, trying until it succeeds. */
     void settleLater(OpenJournalFile open) {
-        thread.execute(() -> settle(open, FIRST_RETRY_MS));
+        threads.seal(() -> settle(open, FIRST_RETRY_MS));
     }
 
     /** Seals a file whose frames are all durable. */
@@ -63,7 +63,7 @@ final class FileSealer {
     /** A file that cannot be ended yet does not keep the others waiting. */
     private void settle(OpenJournalFile open, long retryMs) {
         if (!trySettle(open)) {
-            thread.executeLater(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs);
+            threads.sealLater(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs);
         }
     }
 
@@ -122,6 +122,6 @@ final class FileSealer {
 
     /** Waits for files that are being sealed; one that cannot be is left to the next start. */
     void close() {
-        thread.close();
+        threads.close();
     }
 }

@@ -5,18 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 
 import com.google.common.base.Throwables;
 
 /** Does the same with several files of a journal at the same time: each waits for the storage, and little else. */
 final class FilesAtOnce {
 
-    private static final int THREADS = 8;
+    private final Executor threads;
 
-    private FilesAtOnce() {}
+    FilesAtOnce(Executor threads) {
+        this.threads = threads;
+    }
 
     interface Work<F, T> {
         T on(F file) throws IOException;
@@ -27,23 +28,17 @@ final class FilesAtOnce {
      *
      * @throws IOException what was thrown for the first of the files with which it did not work
      */
-    static <F, T> List<T> each(List<F> files, Work<F, T> work) throws IOException {
-        if (files.size() < 2) {
-            List<T> results = new ArrayList<>();
-            for (F file : files) {
-                results.add(work.on(file));
-            }
-            return results;
-        }
-        ExecutorService threads = Executors.newFixedThreadPool(Math.min(THREADS, files.size()));
+    <F, T> List<T> each(List<F> files, Work<F, T> work) throws IOException {
+        List<FutureTask<T>> tasks = new ArrayList<>();
         try {
-            List<Future<T>> under = new ArrayList<>();
             for (F file : files) {
-                under.add(threads.submit(() -> work.on(file)));
+                FutureTask<T> task = new FutureTask<>(() -> work.on(file));
+                tasks.add(task);
+                threads.execute(task);
             }
             List<T> results = new ArrayList<>();
-            for (Future<T> one : under) {
-                results.add(one.get());
+            for (FutureTask<T> task : tasks) {
+                results.add(task.get());
             }
             return results;
         } catch (ExecutionException e) {
@@ -55,7 +50,8 @@ final class FilesAtOnce {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while working on the files of a journal", e);
         } finally {
-            threads.shutdownNow();
+            // Those that have not begun are not needed any more if one has failed.
+            tasks.forEach(task -> task.cancel(false));
         }
     }
 }

@@ -53,22 +53,23 @@ public final class Journal {
      *
      * @param id a journal that nobody has written before
      * @param completions completes appends; must not reject
-     * @param sealing closed with the journal
+     * @param threads closed with the journal
      */
     public Journal(
             JournalId id,
             JournalConfig config,
             JournalStorage storage,
             Executor completions,
-            SealingThread sealing,
+            JournalThreads threads,
             InstantSource wallClock,
             JournalMetrics metrics) {
         this.completions = completions;
         JournalReader reader = new JournalReader(storage, config, metrics);
-        FileSealer sealer = new FileSealer(storage, reader, metrics, sealing);
+        FileSealer sealer = new FileSealer(storage, reader, metrics, threads);
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
         metrics.watchCache("tail", tailCache::bytes);
-        JournalArchive archive = new JournalArchive(id, storage, reader, sealer, config.acceptDamage(), metrics);
+        JournalArchive archive = new JournalArchive(
+                id, storage, reader, sealer, new FilesAtOnce(threads.files()), config.acceptDamage(), metrics);
         this.parts = new JournalParts(
                 id, config, storage, archive, reader, sealer, tailCache, () -> fenced.run(), wallClock, metrics);
     }

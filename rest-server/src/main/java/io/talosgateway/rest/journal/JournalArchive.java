@@ -35,6 +35,7 @@ public final class JournalArchive {
 
     private final JournalStorage storage;
     private final JournalReader reader;
+    private final FilesAtOnce filesAtOnce;
     private final JournalMetrics metrics;
     private final JournalRecovery recovery;
     private final JournalId current;
@@ -50,13 +51,15 @@ public final class JournalArchive {
             JournalStorage storage,
             JournalReader reader,
             FileSealer sealer,
+            FilesAtOnce filesAtOnce,
             boolean acceptDamage,
             JournalMetrics metrics) {
         this.current = current;
         this.storage = storage;
         this.reader = reader;
+        this.filesAtOnce = filesAtOnce;
         this.metrics = metrics;
-        this.recovery = new JournalRecovery(storage, sealer, acceptDamage);
+        this.recovery = new JournalRecovery(storage, sealer, filesAtOnce, acceptDamage);
         journals.put(current, List.of());
     }
 
@@ -216,7 +219,7 @@ public final class JournalArchive {
 
     /** For {@link #histories}, where to look up puts with idempotency keys that are not older. */
     public KeyedPuts keyedPutsSince(long sinceMs, Set<TopicPartition> partitions) {
-        return new KeyedPuts(reader, sinceMs, partitions);
+        return new KeyedPuts(reader, filesAtOnce, sinceMs, partitions);
     }
 
     /** True if the storage still holds something of the journal, or may. */

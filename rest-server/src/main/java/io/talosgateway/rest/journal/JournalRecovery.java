@@ -47,11 +47,13 @@ final class JournalRecovery {
 
     private final JournalStorage storage;
     private final FileSealer sealer;
+    private final FilesAtOnce filesAtOnce;
     private final boolean acceptDamage;
 
-    JournalRecovery(JournalStorage storage, FileSealer sealer, boolean acceptDamage) {
+    JournalRecovery(JournalStorage storage, FileSealer sealer, FilesAtOnce filesAtOnce, boolean acceptDamage) {
         this.storage = storage;
         this.sealer = sealer;
+        this.filesAtOnce = filesAtOnce;
         this.acceptDamage = acceptDamage;
     }
 
@@ -70,13 +72,13 @@ final class JournalRecovery {
         Set<String> names = recoveredBefore ? before : names(journal);
         List<JournalFileId> ids = files(journal, manifest(journal, names), names);
         if (!recoveredBefore) {
-            FilesAtOnce.each(unsealed(ids, known, names), id -> {
+            filesAtOnce.each(unsealed(ids, known, names), id -> {
                 storage.fence(id.path());
                 return true;
             });
         }
         AtomicInteger done = new AtomicInteger();
-        List<JournalFile> files = FilesAtOnce.each(ids, id -> {
+        List<JournalFile> files = filesAtOnce.each(ids, id -> {
             JournalFile file = known.get(id);
             if (file == null) {
                 file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id);
@@ -114,7 +116,8 @@ final class JournalRecovery {
      */
     List<JournalFile> sealedFiles(JournalId journal, Map<JournalFileId, JournalFile> known) throws IOException {
         Set<String> names = names(journal);
-        return FilesAtOnce.each(files(journal, manifest(journal, names), names), id -> {
+        return filesAtOnce
+                .each(files(journal, manifest(journal, names), names), id -> {
                     JournalFile file = known.get(id);
                     if (file == null) {
                         file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : readFooter(id, id.path());

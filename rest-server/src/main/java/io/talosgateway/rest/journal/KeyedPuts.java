@@ -17,12 +17,14 @@ import io.talosgateway.rest.topic.TopicPartition;
 public final class KeyedPuts {
 
     private final JournalReader reader;
+    private final FilesAtOnce filesAtOnce;
     private final long sinceMs;
     private final Set<TopicPartition> partitions;
     private final Map<JournalFile, Map<TopicPartition, List<KeyedPut>>> byFile = new ConcurrentHashMap<>();
 
-    KeyedPuts(JournalReader reader, long sinceMs, Set<TopicPartition> partitions) {
+    KeyedPuts(JournalReader reader, FilesAtOnce filesAtOnce, long sinceMs, Set<TopicPartition> partitions) {
         this.reader = reader;
+        this.filesAtOnce = filesAtOnce;
         this.sinceMs = sinceMs;
         this.partitions = Set.copyOf(partitions);
     }
@@ -47,7 +49,7 @@ public final class KeyedPuts {
                 .filter(file -> !byFile.containsKey(file))
                 .distinct()
                 .toList();
-        FilesAtOnce.each(unread, file -> byFile.put(file, read(file)));
+        filesAtOnce.each(unread, file -> byFile.put(file, read(file)));
     }
 
     /** Those of a partition in a range, oldest first. */

@@ -6,9 +6,10 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
-import io.talosgateway.rest.journal.SealingThread;
+import io.talosgateway.rest.journal.JournalThreads;
 
 /** What a host has to do, done step by step. For one thread. */
 final class SimulatedThreads implements HostingThreads {
@@ -61,18 +62,23 @@ final class SimulatedThreads implements HostingThreads {
         return changes.isEmpty() && work.isEmpty();
     }
 
-    /** Seals at once. */
+    /** Everything at once. */
     @Override
-    public SealingThread newSealingThread() {
-        return new SealingThread() {
+    public JournalThreads newJournalThreads() {
+        return new JournalThreads() {
             @Override
-            public void execute(Runnable task) {
+            public void seal(Runnable task) {
                 task.run();
             }
 
             @Override
-            public void executeLater(Runnable task, long delayMs) {
+            public void sealLater(Runnable task, long delayMs) {
                 changeLater(task, delayMs);
+            }
+
+            @Override
+            public Executor files() {
+                return Runnable::run;
             }
 
             @Override

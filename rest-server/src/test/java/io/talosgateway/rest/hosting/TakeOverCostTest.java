@@ -194,7 +194,7 @@ final class TakeOverCostTest {
                 JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofKiB(64), DataSize.ofMiB(1)),
                 storage,
                 Runnable::run,
-                new SimulatedThreads(() -> 0).newSealingThread(),
+                new SimulatedThreads(() -> 0).newJournalThreads(),
                 () -> Instant.ofEpochMilli(NOW_MS),
                 new JournalMetrics(new CollectorRegistry(), () -> 0));
         journal.begin();

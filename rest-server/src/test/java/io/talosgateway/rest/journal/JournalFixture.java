@@ -98,7 +98,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 config,
                 storage,
                 completions,
-                new OwnSealingThread(),
+                new OwnJournalThreads(),
                 this,
                 new JournalMetrics(metrics, this::nanoTime));
         next.begin();

@@ -64,7 +64,7 @@ final class JournalReleaseTest {
                 JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(1)),
                 storage,
                 completions,
-                new OwnSealingThread(),
+                new OwnJournalThreads(),
                 InstantSource.system(),
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();

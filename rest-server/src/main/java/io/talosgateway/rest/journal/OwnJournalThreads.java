@@ -1,36 +1,53 @@
 package io.talosgateway.rest.journal;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A thread. */
-public final class OwnSealingThread implements SealingThread {
+/** One thread that seals, and a few for files, which end when there is nothing to do. */
+public final class OwnJournalThreads implements JournalThreads {
 
-    private static final Logger log = LoggerFactory.getLogger(OwnSealingThread.class);
+    private static final Logger log = LoggerFactory.getLogger(OwnJournalThreads.class);
     private static final long PATIENCE_SECONDS = 30;
 
-    private final ScheduledThreadPoolExecutor thread;
+    private static final int FILES_AT_ONCE = 8;
+    private static final long IDLE_SECONDS = 10;
 
-    public OwnSealingThread() {
-        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread sealer = new Thread(task, "journal-sealer");
-            sealer.setDaemon(true);
-            return sealer;
-        });
+    private final ScheduledThreadPoolExecutor thread;
+    private final ThreadPoolExecutor files;
+
+    public OwnJournalThreads() {
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "journal-sealer"));
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.files = new ThreadPoolExecutor(
+                FILES_AT_ONCE,
+                FILES_AT_ONCE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> daemon(task, "journal-files"));
+        files.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     @Override
-    public void execute(Runnable task) {
+    public void seal(Runnable task) {
         thread.execute(task);
     }
 
     @Override
-    public void executeLater(Runnable task, long delayMs) {
+    public void sealLater(Runnable task, long delayMs) {
         try {
             thread.schedule(task, delayMs, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
@@ -39,7 +56,13 @@ public final class OwnSealingThread implements SealingThread {
     }
 
     @Override
+    public Executor files() {
+        return files;
+    }
+
+    @Override
     public void close() {
+        files.shutdownNow();
         int unsettled = thread.getQueue().size();
         thread.shutdown();
         if (thread.getQueue().size() < unsettled) {
