@@ -138,6 +138,10 @@ final class VerifyCommandTest {
         CommandResult noScript = CommandResult.of("verify", "--cluster", directory.toString(), "--faults", "kill");
         assertThat(noScript.status()).isEqualTo(3);
         assertThat(noScript.err()).contains("does not say cluster.script");
+        CommandResult noNetworks =
+                CommandResult.of("verify", "--cluster", directory.toString(), "--faults", "kill,partition");
+        assertThat(noNetworks.status()).isEqualTo(2);
+        assertThat(noNetworks.err()).contains("leave out 'partition'").contains("up --networks");
         CommandResult noDataNode =
                 CommandResult.of("verify", "--cluster", directory.toString(), "--faults", "datanode");
         assertThat(noDataNode.status()).isEqualTo(2);

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of a cluster from one command to the next.
@@ -16,11 +17,17 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
  * @param id marks its processes
  * @param ports by host and purpose; they stay the same, so that a host comes back at its address
  * @param peerSecret with which the gateways know each other
+ * @param networkPrefix first numbers of the addresses, if gateways have networks of their own; null on loopback
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record Cluster(String id, ClusterShape shape, Map<String, Map<String, Integer>> ports, String peerSecret) {
+record Cluster(
+        String id,
+        ClusterShape shape,
+        Map<String, Map<String, Integer>> ports,
+        String peerSecret,
+        @Nullable String networkPrefix) {
 
-    static final String ADDRESS = "127.0.0.1";
+    private static final String LOOPBACK = "127.0.0.1";
 
     /** The same cluster in another shape: new hosts get ports, those of hosts that are gone are forgotten. */
     Cluster reshaped(ClusterShape other, Function<Set<Integer>, FreePorts> freePorts) {
@@ -34,7 +41,7 @@ record Cluster(String id, ClusterShape shape, Map<String, Map<String, Integer>> 
             host.kind().ports().forEach(purpose -> ofHost.computeIfAbsent(purpose, any -> free.next()));
             all.put(host.name(), ofHost);
         }
-        return new Cluster(id, other, all, peerSecret);
+        return new Cluster(id, other, all, peerSecret, networkPrefix);
     }
 
     int port(Host host, String purpose) {
@@ -45,8 +52,20 @@ record Cluster(String id, ClusterShape shape, Map<String, Map<String, Integer>> 
         return port;
     }
 
+    /** Null if all hosts are on loopback. */
+    @Nullable
+    Network network() {
+        return networkPrefix == null ? null : new Network(id, networkPrefix);
+    }
+
+    /** The address at which a host listens. */
+    String ip(Host host) {
+        Network network = network();
+        return network == null ? LOOPBACK : network.address(host);
+    }
+
     String address(Host host, String purpose) {
-        return ADDRESS + ":" + port(host, purpose);
+        return ip(host) + ":" + port(host, purpose);
     }
 
     String fileSystem() {

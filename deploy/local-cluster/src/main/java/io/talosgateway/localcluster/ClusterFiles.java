@@ -82,7 +82,7 @@ final class ClusterFiles {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("dataDir", folder.data(Host.ZOOKEEPER).toString());
         settings.put("clientPort", String.valueOf(cluster.port(Host.ZOOKEEPER, "client")));
-        settings.put("clientPortAddress", Cluster.ADDRESS);
+        settings.put("clientPortAddress", cluster.ip(Host.ZOOKEEPER));
         settings.put("tickTime", "1000");
         settings.put("minSessionTimeout", "1000");
         settings.put("maxSessionTimeout", "120000");

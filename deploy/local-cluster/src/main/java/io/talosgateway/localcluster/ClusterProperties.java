@@ -17,6 +17,7 @@ final class ClusterProperties {
         properties.put("cluster.script", script);
         properties.put("zookeeper.connect", cluster.zookeeperConnect());
         properties.put("storage.root", cluster.storageRoot());
+        properties.put("networks", String.valueOf(cluster.network() != null));
         properties.put("gateways", names(cluster, HostKind.GATEWAY));
         properties.put("datanodes", names(cluster, HostKind.DATANODE));
         for (Host gateway : cluster.shape().hosts(HostKind.GATEWAY)) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "down",
         description = {
-            "Ends all hosts, and deletes what they had: data, logs, keys, all that 'up' made in the folder.",
+            "Ends all hosts, and deletes what they had: data, logs, keys, all that 'up' made in the folder, and networks.",
             "With --keep-data the hosts are stopped cleanly, and everything stays; 'up' then goes on with it."
         },
         mixinStandardHelpOptions = true,
@@ -34,11 +34,13 @@ final class DownCommand extends ClusterCommand {
         ClusterFolder folder = folder();
         folder.readExisting();
         try (ClusterFolder.Lock lock = folder.lock()) {
-            Hosts hosts = new Hosts(folder.readExisting(), folder);
+            Cluster cluster = folder.readExisting();
+            Hosts hosts = new Hosts(cluster, folder);
             if (keepData) {
                 stop(hosts);
             }
             kill(hosts);
+            new Networks(cluster).remove();
             if (!keepData) {
                 folder.delete(lock);
             }

@@ -43,9 +43,14 @@ final class FreePorts {
 
     /** Whether a server could listen at a port of loopback now. */
     static boolean isFree(int port) {
+        return isFree(InetAddress.getLoopbackAddress().getHostAddress(), port);
+    }
+
+    /** Whether a server could listen there now. */
+    static boolean isFree(String address, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(address, port));
             return true;
         } catch (IOException e) {
             return false;

@@ -50,9 +50,9 @@ final class GatewaySettings {
     static Map<String, String> of(Cluster cluster, ClusterFolder folder, Host gateway) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("host.name", gateway.name());
-        settings.put("http.host", Cluster.ADDRESS);
+        settings.put("http.host", cluster.ip(gateway));
         settings.put("http.port", String.valueOf(cluster.port(gateway, "http")));
-        settings.put("ops.host", Cluster.ADDRESS);
+        settings.put("ops.host", cluster.ip(gateway));
         settings.put("ops.port", String.valueOf(cluster.port(gateway, "ops")));
         settings.putAll(peer(cluster, gateway, GatewayConfig.defaults().keySet()));
         settings.put("data.directory", folder.data(gateway).toString());
@@ -70,7 +70,7 @@ final class GatewaySettings {
     /** How gateways reach each other; of these, what the gateway knows: it refuses other keys. */
     static Map<String, String> peer(Cluster cluster, Host gateway, Set<String> known) {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("peer.host", Cluster.ADDRESS);
+        settings.put("peer.host", cluster.ip(gateway));
         settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));
         settings.put("peer.secret", cluster.peerSecret());
         settings.keySet().retainAll(known);

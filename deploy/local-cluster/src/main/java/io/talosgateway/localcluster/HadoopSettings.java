@@ -69,7 +69,7 @@ final class HadoopSettings {
 
     static Map<String, String> dataNode(Cluster cluster, ClusterFolder folder, Host dataNode) {
         Map<String, String> options = server(cluster, folder, dataNode);
-        options.put("dfs.datanode.hostname", Cluster.ADDRESS);
+        options.put("dfs.datanode.hostname", cluster.ip(dataNode));
         options.put("dfs.datanode.address", cluster.address(dataNode, "data"));
         options.put("dfs.datanode.ipc.address", cluster.address(dataNode, "ipc"));
         options.put("dfs.datanode.http.address", cluster.address(dataNode, "http"));

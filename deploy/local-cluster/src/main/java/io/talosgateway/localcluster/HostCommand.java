@@ -39,12 +39,20 @@ record HostCommand(List<String> words, Map<String, String> environment) {
         List<String> options = new ArrayList<>(ALL);
         options.add("-Xmx" + cluster.shape().gatewayHeap());
         options.add(mark);
+        List<String> words = new ArrayList<>();
+        Network network = cluster.network();
+        if (network != null) {
+            // It becomes the gateway, so the process stays the same; 'ip netns exec' would hide the limits of the
+            // machine's
+            // control groups from the JVM.
+            words.addAll(List.of("nsenter", "--net=" + network.namespaceFile(host), "--"));
+        }
+        words.add(Installation.gatewayIn(folder.programs())
+                .resolve("bin/talos-gateway")
+                .toString());
+        words.add("server");
         return new HostCommand(
-                List.of(
-                        Installation.gatewayIn(folder.programs())
-                                .resolve("bin/talos-gateway")
-                                .toString(),
-                        "server"),
+                words,
                 Map.of(
                         "JAVA_HOME",
                         System.getProperty("java.home"),

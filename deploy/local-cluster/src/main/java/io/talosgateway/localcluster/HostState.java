@@ -10,6 +10,8 @@ enum HostState {
     NOT_READY,
     /** Its process is stopped by a signal. */
     PAUSED,
+    /** Its process runs, but it is cut off from all others. */
+    PARTITIONED,
     /** It has no process. */
     DOWN;
 

@@ -52,15 +52,8 @@ final class Hosts {
      */
     void launch(Host host, ClusterFolder.Lock lock) throws IOException, InterruptedException {
         Objects.requireNonNull(lock);
-        for (String purpose : host.kind().ports()) {
-            int port = cluster.port(host, purpose);
-            if (!FreePorts.isFree(port)) {
-                throw new ClusterFailure(
-                        ("Port %d, which is for %s (%s), is taken by another program. End that, or give up this cluster "
-                                        + "('down') for one with other ports ('up')")
-                                .formatted(port, host, purpose));
-            }
-        }
+        new Networks(cluster).refuseIfMissing(host);
+        refuseTakenPorts(host);
         log(host).note("start");
         HostCommand command = HostCommand.of(cluster, folder, host);
         ProcessBuilder builder = new ProcessBuilder(detached(command.words()))
@@ -72,6 +65,22 @@ final class Hosts {
         builder.environment().keySet().removeIf(name -> name.startsWith("TALOS_"));
         builder.environment().putAll(command.environment());
         awaitMark(host, builder.start());
+    }
+
+    private void refuseTakenPorts(Host host) {
+        if (cluster.network() != null && Network.hasOwnNamespace(host)) {
+            // Nobody else is there.
+            return;
+        }
+        for (String purpose : host.kind().ports()) {
+            int port = cluster.port(host, purpose);
+            if (!FreePorts.isFree(cluster.ip(host), port)) {
+                throw new ClusterFailure(
+                        ("Port %d, which is for %s (%s), is taken by another program. End that, or give up this cluster "
+                                        + "('down') for one with other ports ('up')")
+                                .formatted(port, host, purpose));
+            }
+        }
     }
 
     private void awaitMark(Host host, Process process) throws IOException, InterruptedException {

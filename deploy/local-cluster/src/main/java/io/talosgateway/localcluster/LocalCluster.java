@@ -13,7 +13,7 @@ import picocli.CommandLine.HelpCommand;
         name = "local-cluster.sh",
         description = {
             "A whole cluster on this machine, to try out, to experiment with, and to break: ZooKeeper, an HDFS NameNode, "
-                    + "DataNodes and gateways, each a process of its own, on loopback.",
+                    + "DataNodes and gateways, each a process of its own, on loopback or, with --networks, the gateways in networks of their own.",
             "",
             "The hosts are called zookeeper, namenode, datanode-1, datanode-2, ..., gateway-1, gateway-2, ... They run on "
                     + "when a command has ended. All they have (data, logs, configurations, copies of the programs) is in "
@@ -44,6 +44,7 @@ import picocli.CommandLine.HelpCommand;
             "  local-cluster.sh kill gateway-1      a crash; 'start gateway-1' brings it back",
             "  local-cluster.sh pause datanode-2    a host that hangs; 'resume' lets it go on",
             "  local-cluster.sh restart namenode    a planned restart",
+            "  local-cluster.sh partition gateway-1 cuts it off, if the cluster is up with --networks; 'heal'",
             "  local-cluster.sh down                ends and deletes all",
             "",
             "In the folder:",

@@ -79,9 +79,18 @@ abstract class OneHostCommand extends ClusterCommand {
         say("%s has stopped, after %s".formatted(host, Readiness.seconds(System.nanoTime() - beganAtNanos)));
     }
 
+    /** @throws ClusterFailure if the host is cut off, and so would not be ready */
+    static void refusePartitioned(Target target) throws InterruptedException {
+        if (new Networks(target.cluster).partitioned().contains(target.host.name())) {
+            throw new ClusterFailure("%s is cut off from all others, so it would not be ready; 'heal %s' connects it"
+                    .formatted(target.host, target.host));
+        }
+    }
+
     /** Starts a host that is down, and waits until it is ready. */
     final void start(Target target) throws IOException, InterruptedException {
         Host host = target.host;
+        refusePartitioned(target);
         Readiness readiness = new Readiness(
                 target.hosts,
                 new Probe(target.cluster),

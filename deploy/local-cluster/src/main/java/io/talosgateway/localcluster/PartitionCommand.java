@@ -1,33 +1,23 @@
 package io.talosgateway.localcluster;
 
-import java.io.IOException;
-
 import picocli.CommandLine.Command;
 
-/** {@code partition HOST}: not possible for hosts that share loopback. */
+/** {@code partition HOST}. */
 @Command(
         name = "partition",
         description = {
-            "Cuts a host off from all others. Needs a network of its own for each host, which this cluster does not have "
-                    + "yet: exit status 3.",
-            "'pause' comes closest: the host answers nobody, and its connections stay open."
+            "Cuts a gateway off from all others, and from you, as if its cable were pulled: it runs on, and its connections "
+                    + "stay open, but nothing comes through. 'heal' connects it again.",
+            "Needs a cluster that was brought up with --networks; else exit status 3. 'pause' comes closest then: the host "
+                    + "answers nobody, and its connections stay open."
         },
-        mixinStandardHelpOptions = true)
-class PartitionCommand extends OneHostCommand {
-
-    private static final int NOT_POSSIBLE = 3;
-
-    @Override
-    final void run(Target target) {}
+        mixinStandardHelpOptions = true,
+        footer = {"", "Example:", "  local-cluster.sh partition gateway-1", "  local-cluster.sh heal gateway-1"})
+final class PartitionCommand extends NetworkCommand {
 
     @Override
-    public final Integer call() throws IOException, InterruptedException {
-        super.call();
-        spec().commandLine()
-                .getErr()
-                .println(
-                        "local-cluster.sh: The hosts share the loopback network, so none can be cut off from the others. "
-                                + "'pause HOST' comes closest: it answers nobody, and its connections stay open");
-        return NOT_POSSIBLE;
+    void run(Target target, Network network) throws InterruptedException {
+        new Networks(target.cluster()).setConnected(network, target.host(), false);
+        say("%s is cut off from all others; 'heal %s' connects it again".formatted(target.host(), target.host()));
     }
 }

@@ -2,7 +2,6 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -62,7 +61,7 @@ final class Probe {
     }
 
     private InetSocketAddress socketAddress(Host host, String purpose) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), cluster.port(host, purpose));
+        return new InetSocketAddress(cluster.ip(host), cluster.port(host, purpose));
     }
 
     private Answer zooKeeper(Host host) throws IOException {

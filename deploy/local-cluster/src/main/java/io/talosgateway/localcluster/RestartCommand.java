@@ -14,6 +14,7 @@ final class RestartCommand extends OneHostCommand {
 
     @Override
     void run(Target target) throws IOException, InterruptedException {
+        refusePartitioned(target);
         stop(target);
         start(target);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description = {
-            "Shows what every host does: ready, not-ready (it starts, or misses another host), paused, or down.",
+            "Shows what every host does: ready, not-ready (it starts, or misses another host), paused, "
+                    + "partitioned (cut off from all others), or down.",
             "Exit status 0 whatever they do; 1 if there is no cluster."
         },
         mixinStandardHelpOptions = true,
@@ -48,7 +50,8 @@ final class StatusCommand extends ClusterCommand {
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = folder();
         Cluster cluster = folder.readExisting();
-        List<HostStatus> statuses = askAll(cluster, new Hosts(cluster, folder).running());
+        List<HostStatus> statuses =
+                askAll(cluster, new Hosts(cluster, folder).running(), new Networks(cluster).partitioned());
         if (json) {
             say(toJson(cluster, folder, statuses));
             return 0;
@@ -67,7 +70,7 @@ final class StatusCommand extends ClusterCommand {
     }
 
     /** Asks all at once: one that hangs takes seconds. */
-    private static List<HostStatus> askAll(Cluster cluster, Map<String, SystemProcess> running)
+    private static List<HostStatus> askAll(Cluster cluster, Map<String, SystemProcess> running, Set<String> partitioned)
             throws InterruptedException {
         Probe probe = new Probe(cluster);
         List<Host> hosts = cluster.shape().hosts();
@@ -75,7 +78,8 @@ final class StatusCommand extends ClusterCommand {
         try {
             List<Future<HostStatus>> answers = new ArrayList<>();
             for (Host host : hosts) {
-                answers.add(threads.submit(() -> ask(host, running.get(host.name()), probe)));
+                answers.add(threads.submit(
+                        () -> ask(host, running.get(host.name()), partitioned.contains(host.name()), probe)));
             }
             List<HostStatus> statuses = new ArrayList<>();
             for (Future<HostStatus> answer : answers) {
@@ -89,12 +93,17 @@ final class StatusCommand extends ClusterCommand {
         }
     }
 
-    private static HostStatus ask(Host host, @Nullable SystemProcess process, Probe probe) throws InterruptedException {
+    private static HostStatus ask(Host host, @Nullable SystemProcess process, boolean partitioned, Probe probe)
+            throws InterruptedException {
+        String cut = partitioned ? "cut off from all others" : "";
         if (process == null) {
-            return new HostStatus(host, HostState.DOWN, null, "");
+            return new HostStatus(host, HostState.DOWN, null, cut);
         }
         if (process.stopped()) {
-            return new HostStatus(host, HostState.PAUSED, process.pid(), "");
+            return new HostStatus(host, HostState.PAUSED, process.pid(), cut);
+        }
+        if (partitioned) {
+            return new HostStatus(host, HostState.PARTITIONED, process.pid(), cut);
         }
         Probe.Answer answer = probe.ask(host);
         return new HostStatus(

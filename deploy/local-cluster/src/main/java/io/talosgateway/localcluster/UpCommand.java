@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 import io.talosgateway.rest.bootstrap.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  local-cluster.sh up",
             "  local-cluster.sh up --gateways 2 --datanodes 1",
+            "  local-cluster.sh up --gateways 2 --datanodes 1 --networks",
             "  local-cluster.sh up --set zookeeper.session-timeout=4s --lanes 1",
             "  local-cluster.sh up --set hadoop.dfs.client.socket-timeout=20000"
         })
@@ -57,6 +59,16 @@ final class UpCommand extends ClusterCommand {
     private @Nullable String gatewayHeap;
 
     @Option(
+            names = "--networks",
+            description = {
+                "Give each gateway a network namespace of its own, joined by a bridge, so that 'partition' can cut it off. The "
+                        + "other hosts listen at the bridge's address; you reach all from here.",
+                "Needs Linux, root, 'ip' (iproute2) and 'nsenter' (util-linux), and a firewall that lets packets "
+                        + "through the bridge. A cluster keeps what it was made with."
+            })
+    private boolean networks;
+
+    @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
             description =
@@ -69,6 +81,7 @@ final class UpCommand extends ClusterCommand {
         ClusterFolder folder = folder();
         // Before anything is made.
         shape(folder.read());
+        refuseMissingNetworks(folder.read());
         folder.create();
         try (ClusterFolder.Lock lock = folder.lock()) {
             Cluster known = folder.read();
@@ -76,12 +89,12 @@ final class UpCommand extends ClusterCommand {
             Cluster cluster = known;
             Map<String, SystemProcess> running = known == null ? Map.of() : new Hosts(known, folder).running();
             if (cluster == null || running.isEmpty()) {
-                cluster = reshaped(known, shape);
-                folder.write(cluster);
+                cluster = prepare(known, shape, folder, lock);
                 new ClusterFiles(cluster, folder, Installation.fromSystemProperties()).write();
             } else {
                 refuseChange(cluster.shape(), shape);
             }
+            refusePartitioned(cluster);
             start(cluster, folder, lock, running);
             show(cluster, folder);
         }
@@ -105,10 +118,15 @@ final class UpCommand extends ClusterCommand {
         }
     }
 
-    private static Cluster reshaped(@Nullable Cluster known, ClusterShape shape) {
+    private Cluster reshaped(@Nullable Cluster known, ClusterShape shape) throws InterruptedException {
         SecureRandom random = new SecureRandom();
         if (known == null) {
-            Cluster made = new Cluster(randomHex(random, 8), shape, Map.of(), randomHex(random, 24));
+            Cluster made = new Cluster(
+                    randomHex(random, 8),
+                    shape,
+                    Map.of(),
+                    randomHex(random, 24),
+                    networks ? Networks.choose(random) : null);
             return made.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
         }
         if (shape.dataNodes() < known.shape().dataNodes()) {
@@ -118,6 +136,39 @@ final class UpCommand extends ClusterCommand {
                             .formatted(known.shape().dataNodes()));
         }
         return known.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
+    }
+
+    private void refuseMissingNetworks(@Nullable Cluster known) {
+        if (networks && known != null && known.network() == null) {
+            throw new ClusterFailure(
+                    "The cluster was made without --networks, and its hosts keep their addresses. 'down' "
+                            + "deletes it, so that 'up --networks' can make another one");
+        }
+    }
+
+    /** Leaves nothing of a new cluster if that is not possible. */
+    private Cluster prepare(@Nullable Cluster known, ClusterShape shape, ClusterFolder folder, ClusterFolder.Lock lock)
+            throws IOException, InterruptedException {
+        try {
+            Cluster cluster = reshaped(known, shape);
+            // Before the networks, so that 'down' knows what to take away if this process dies.
+            folder.write(cluster);
+            new Networks(cluster).make();
+            return cluster;
+        } catch (ClusterFailure e) {
+            if (known == null) {
+                folder.delete(lock);
+            }
+            throw e;
+        }
+    }
+
+    private static void refusePartitioned(Cluster cluster) throws InterruptedException {
+        Set<String> partitioned = new Networks(cluster).partitioned();
+        if (!partitioned.isEmpty()) {
+            throw new ClusterFailure("Cut off from all others: %s; heal them before 'up'"
+                    .formatted(String.join(", ", new TreeSet<>(partitioned))));
+        }
     }
 
     private static String randomHex(SecureRandom random, int bytes) {

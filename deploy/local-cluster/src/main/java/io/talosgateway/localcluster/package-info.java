@@ -1,5 +1,6 @@
 /**
- * A cluster on one machine: ZooKeeper, a NameNode, DataNodes and gateways, each a process of its own on loopback. Begin
+ * A cluster on one machine: ZooKeeper, a NameNode, DataNodes and gateways, each a process of its own on loopback, or with
+ * gateways in network namespaces ({@link io.talosgateway.localcluster.Network}). Begin
  * reading at {@link io.talosgateway.localcluster.LocalCluster}; {@link io.talosgateway.localcluster.Cluster} is what is
  * remembered of one, {@link io.talosgateway.localcluster.Hosts} its processes.
  *

@@ -4,14 +4,24 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /** Clusters for tests. */
 final class Clusters {
 
     private Clusters() {}
 
     static Cluster of(int gateways, int dataNodes, Map<String, String> settings) {
-        ClusterShape shape = new ClusterShape(gateways, dataNodes, null, "320m", settings);
-        return new Cluster("0123456789abcdef", shape, Map.of(), "secret").reshaped(shape, Clusters::ports);
+        return of(new ClusterShape(gateways, dataNodes, null, "320m", settings), null);
+    }
+
+    static Cluster withNetworks(int gateways, int dataNodes) {
+        return of(new ClusterShape(gateways, dataNodes, null, "320m", Map.of()), "10.201.7");
+    }
+
+    private static Cluster of(ClusterShape shape, @Nullable String networkPrefix) {
+        return new Cluster("0123456789abcdef", shape, Map.of(), "secret", networkPrefix)
+                .reshaped(shape, Clusters::ports);
     }
 
     static FreePorts ports(Set<Integer> taken) {

@@ -51,13 +51,14 @@ final class HostFilesTest {
                 .containsEntry("cluster.script", "/x/local-cluster.sh")
                 .containsEntry("zookeeper.connect", "127.0.0.1:" + cluster.port(Host.ZOOKEEPER, "client"))
                 .containsEntry("storage.root", "hdfs://127.0.0.1:" + cluster.port(Host.NAMENODE, "rpc") + "/talos")
+                .containsEntry("networks", "false")
                 .containsEntry("gateways", "gateway-1,gateway-2")
                 .containsEntry("datanodes", "datanode-1,datanode-2")
                 .containsEntry("gateway-2.endpoint", "http://127.0.0.1:" + cluster.port(Host.gateway(2), "http"))
                 .containsEntry("gateway-2.ops", "http://127.0.0.1:" + cluster.port(Host.gateway(2), "ops"))
                 .containsEntry("access.key-id", "ID")
                 .containsEntry("access.secret", "SECRET")
-                .hasSize(11);
+                .hasSize(12);
     }
 
     @Test
@@ -81,6 +82,34 @@ final class HostFilesTest {
                         "peer.host", "127.0.0.1",
                         "peer.port", String.valueOf(cluster.port(gateway, "peer")),
                         "peer.secret", "secret"));
+    }
+
+    @Test
+    void everyHostListensInTheNetworkOfTheCluster() {
+        Cluster apart = Clusters.withNetworks(2, 1);
+        AccessKey key = new AccessKey("ID", "SECRET", "root", true, 0);
+
+        assertThat(ClusterProperties.of(apart, "/x/local-cluster.sh", key))
+                .containsEntry("networks", "true")
+                .containsEntry("zookeeper.connect", "10.201.7.1:" + apart.port(Host.ZOOKEEPER, "client"))
+                .containsEntry("gateway-2.endpoint", "http://10.201.7.12:" + apart.port(Host.gateway(2), "http"))
+                .containsEntry("gateway-2.ops", "http://10.201.7.12:" + apart.port(Host.gateway(2), "ops"));
+        assertThat(GatewaySettings.of(apart, FOLDER, Host.gateway(1)))
+                .containsEntry("http.host", "10.201.7.11")
+                .containsEntry("ops.host", "10.201.7.11")
+                .containsEntry("peer.host", "10.201.7.11");
+        assertThat(HadoopSettings.dataNode(apart, FOLDER, Host.dataNode(1)))
+                .containsEntry("dfs.datanode.hostname", "10.201.7.1");
+    }
+
+    @Test
+    void onlyGatewaysAreStartedInNamespaces() {
+        Cluster apart = Clusters.withNetworks(1, 1);
+
+        assertThat(HostCommand.of(apart, FOLDER, Host.gateway(1)).words())
+                .startsWith("nsenter", "--net=/var/run/netns/tl0123456789-1", "--");
+        assertThat(HostCommand.of(apart, FOLDER, Host.dataNode(1)).words()).doesNotContain("nsenter");
+        assertThat(HostCommand.of(cluster, FOLDER, Host.gateway(1)).words()).doesNotContain("nsenter");
     }
 
     @Test

@@ -92,7 +92,8 @@ final class LocalClusterTest {
                             "0123456789abcdef",
                             new ClusterShape(1, 1, null, "320m", Map.of()),
                             Map.of("zookeeper", Map.of("client", port)),
-                            "secret"));
+                            "secret",
+                            null));
 
             Result result = run("start", "zookeeper");
 
@@ -118,14 +119,36 @@ final class LocalClusterTest {
                 .contains("\"address\" : \"" + cluster.endpoint(Host.gateway(1)) + "\"");
     }
 
-    @Test
-    void hostsOnLoopbackCannotBeCutOff() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"partition", "heal"})
+    void hostsOnLoopbackCannotBeCutOff(String command) throws Exception {
         makeCluster();
 
-        Result result = run("partition", "gateway-1");
+        Result result = run(command, "gateway-1");
 
         assertThat(result.status()).isEqualTo(3);
-        assertThat(result.err()).contains("share the loopback network").contains("'pause HOST'");
+        assertThat(result.err())
+                .contains("share the loopback network", "bring the cluster up with --networks", "'pause HOST'");
+    }
+
+    @Test
+    void onlyGatewaysCanBeCutOff() throws Exception {
+        new ClusterFolder(directory).write(Clusters.withNetworks(1, 1));
+
+        Result result = run("partition", "datanode-1");
+
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("Only gateways have networks of their own", "'pause datanode-1'");
+    }
+
+    @Test
+    void clusterOnLoopbackStaysThere() throws Exception {
+        makeCluster();
+
+        Result result = run("up", "--networks");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err()).contains("The cluster was made without --networks", "'up --networks'");
     }
 
     @ParameterizedTest

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The hosts of a cluster, as the file {@value #FILE} in its folder says:
  *
  * <pre>
- * cluster.script=/path/to/local-cluster.sh      run as SCRIPT kill|stop|pause|resume|start|restart HOST --dir DIR
+ * cluster.script=/path/to/local-cluster.sh      run as SCRIPT kill|stop|pause|resume|start|restart|partition|heal HOST --dir DIR
+ * networks=true                                 gateways can be cut off by partition; false if it is not said
  * gateways=gateway-1,gateway-2
  * datanodes=datanode-1,datanode-2
  * gateway-1.endpoint=http://127.0.0.1:8080
@@ -30,11 +31,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory its folder; null if only its endpoints are known
  * @param script null if nobody can do anything to the hosts
+ * @param networks whether gateways can be cut off from the others
  * @param credentials null to send none
  */
 record Cluster(
         @Nullable Path directory,
         @Nullable Path script,
+        boolean networks,
         List<Gateway> gateways,
         List<String> datanodes,
         @Nullable Credentials credentials) {
@@ -56,7 +59,7 @@ record Cluster(
         List<Gateway> gateways = endpoints.stream()
                 .map(uri -> new Gateway(uri.getHost() + ":" + uri.getPort(), new Endpoint(uri), null))
                 .toList();
-        return new Cluster(null, null, gateways, List.of(), credentials);
+        return new Cluster(null, null, false, gateways, List.of(), credentials);
     }
 
     /** @throws LoadFailure with a sentence for the user if there is no such cluster */
@@ -90,6 +93,8 @@ record Cluster(
             return new Cluster(
                     directory,
                     script == null ? null : Path.of(script),
+                    Boolean.parseBoolean(
+                            properties.getProperty("networks", "false").trim()),
                     gateways,
                     names("datanodes"),
                     keyId == null ? null : new Credentials(keyId, value("access.secret")));

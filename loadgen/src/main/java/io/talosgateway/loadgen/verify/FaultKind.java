@@ -10,6 +10,8 @@ enum FaultKind {
     KILL(Target.GATEWAY, "kill", "start", 2, 8),
     /** A gateway is stopped in its tracks for longer than its ZooKeeper session, and goes on as if nothing had been. */
     PAUSE(Target.GATEWAY, "pause", "resume", 0, 0),
+    /** A gateway is cut off from all others for longer than its session, and connected again. */
+    PARTITION(Target.GATEWAY, "partition", "heal", 0, 0),
     /** A gateway is told to end, and started again. */
     RESTART(Target.GATEWAY, "stop", "start", 0, 2),
     /** {@code kill -9} of a DataNode, which is started again seconds later. */
@@ -62,6 +64,11 @@ enum FaultKind {
 
     int mostSeconds() {
         return mostSeconds;
+    }
+
+    /** Whether it lasts as long as the user says, so that a session ends meanwhile. */
+    boolean outlastsSession() {
+        return this == PAUSE || this == PARTITION;
     }
 
     /** The name on the command line. */

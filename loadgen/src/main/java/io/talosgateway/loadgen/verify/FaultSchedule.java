@@ -70,6 +70,6 @@ final class FaultSchedule {
         long leastMs = kind.leastSeconds() * 1_000L;
         long mostMs = kind.mostSeconds() * 1_000L;
         long ms = leastMs + (long) (random.nextDouble() * (mostMs - leastMs));
-        return kind == FaultKind.PAUSE ? pause : Duration.ofMillis(ms);
+        return kind.outlastsSession() ? pause : Duration.ofMillis(ms);
     }
 }

@@ -61,6 +61,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  deploy/local-cluster.sh up",
             "  talos-loadgen verify --duration 10m --faults kill,pause,restart,datanode --seed 7",
+            "  talos-loadgen verify --faults partition,pause --pause-for 20s",
             "  talos-loadgen verify --cluster data/local-cluster --faults kill --fault-every 15s --report report.json",
             "  TALOS_KEY=ID:SECRET talos-loadgen verify --endpoint http://one:8080 --endpoint http://two:8080 --faults none"
         })
@@ -113,6 +114,8 @@ public final class VerifyCommand implements Callable<Integer> {
                 "What happens, some of:",
                 "  kill      kill -9 of a gateway; it is started again seconds later",
                 "  pause     a gateway is stopped (SIGSTOP) for longer than its ZooKeeper session, and goes on",
+                "  partition a gateway is cut off from all others for as long as a pause, and connected again; for a "
+                        + "cluster that was brought up with --networks",
                 "  restart   a gateway is told to end (SIGTERM), and started again",
                 "  datanode  kill -9 of a DataNode; it is started again seconds later",
                 "  namenode  the NameNode is restarted",
@@ -136,7 +139,7 @@ public final class VerifyCommand implements Callable<Integer> {
             defaultValue = "15s",
             converter = UnitOptions.DurationConverter.class,
             description = {
-                "How long 'pause' lasts: longer than zookeeper.session-timeout (10s), so that others take the gateway's "
+                "How long 'pause' and 'partition' last: longer than zookeeper.session-timeout (10s), so that others take the gateway's "
                         + "partitions over.",
                 "Default: ${DEFAULT-VALUE}."
             })
@@ -300,6 +303,11 @@ public final class VerifyCommand implements Callable<Integer> {
     private @Nullable FaultSchedule schedule(VerifyPlan plan, Cluster hosts) {
         if (plan.faults().isEmpty()) {
             return null;
+        }
+        if (plan.faults().contains(FaultKind.PARTITION) && !hosts.networks()) {
+            throw usage(
+                    "--faults: the gateways of this cluster have no networks of their own, so leave out 'partition', or "
+                            + "bring the cluster up with 'deploy/local-cluster.sh up --networks'");
         }
         try {
             return new FaultSchedule(plan.faults(), hosts.gatewayNames(), hosts.datanodes(), plan.pause(), plan.seed());

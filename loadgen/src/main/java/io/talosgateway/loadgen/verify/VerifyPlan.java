@@ -15,7 +15,7 @@ import java.util.List;
  * @param tolerance how much later an answer may come
  * @param faults none for an empty list
  * @param faultEvery from the beginning of a fault to that of the next
- * @param pause how long a gateway is paused, longer than its ZooKeeper session lasts
+ * @param pause how long a gateway is paused or cut off, longer than its ZooKeeper session lasts
  * @param seed of whatever is random
  */
 record VerifyPlan(

@@ -32,6 +32,7 @@ final class ClusterTest {
     void fileSaysWhatThereIs() throws Exception {
         write("""
                 cluster.script=/opt/cluster.sh
+                networks=true
                 gateways=gateway-1, gateway-2
                 datanodes=datanode-1
                 gateway-1.endpoint=http://127.0.0.1:81
@@ -46,6 +47,7 @@ final class ClusterTest {
                 .isEqualTo(new Cluster(
                         directory,
                         Path.of("/opt/cluster.sh"),
+                        true,
                         List.of(
                                 new Cluster.Gateway("gateway-1", endpoint(81), endpoint(91)),
                                 new Cluster.Gateway("gateway-2", endpoint(82), endpoint(92))),

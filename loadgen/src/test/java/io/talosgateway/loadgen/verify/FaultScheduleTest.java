@@ -51,7 +51,7 @@ final class FaultScheduleTest {
                 case NAMENODE -> assertThat(fault.host()).isEqualTo("namenode");
                 case ZOOKEEPER -> assertThat(fault.host()).isEqualTo("zookeeper");
             }
-            if (kind == FaultKind.PAUSE) {
+            if (kind == FaultKind.PAUSE || kind == FaultKind.PARTITION) {
                 assertThat(fault.hold()).isEqualTo(Duration.ofSeconds(15));
             } else {
                 assertThat(fault.hold())

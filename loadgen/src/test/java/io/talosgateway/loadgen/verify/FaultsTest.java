@@ -57,6 +57,13 @@ final class FaultsTest {
     }
 
     @Test
+    void gatewayThatWasCutOffIsConnectedAgain() throws Exception {
+        faults(FaultKind.PARTITION, this::note).run(20 * SECOND, stop);
+
+        assertThat(commands).containsExactly("partition gateway-1", "heal gateway-1");
+    }
+
+    @Test
     void restartOfOneCommandNeedsNothingToBePutBack() throws Exception {
         faults(FaultKind.ZOOKEEPER, this::note).run(10 * SECOND, stop);
 
