@@ -115,7 +115,7 @@ final class Hosts {
         return detached;
     }
 
-    private static boolean isOnPath(String program) {
+    static boolean isOnPath(String program) {
         String path = System.getenv("PATH");
         return path != null
                 && Stream.of(path.split(File.pathSeparator))

@@ -51,6 +51,9 @@ final class Networks {
             return;
         }
         try {
+            if (!Hosts.isOnPath("nsenter")) {
+                throw new ClusterFailure("'nsenter' is not on the PATH");
+            }
             makeBridge(network);
             for (Host gateway : cluster.shape().hosts(HostKind.GATEWAY)) {
                 makeNamespace(network, gateway);
