@@ -14,6 +14,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
@@ -230,6 +233,24 @@ final class GatewayLifecycleIT {
                         "storage.root",
                                 directory.resolve("other/storage").toUri().toString()),
                 "belong together");
+    }
+
+    @Test
+    void zooKeeperPathOfAnotherProgramIsRefused() throws Exception {
+        try (TestingServer server = zooKeeper();
+                CuratorFramework other =
+                        CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(100))) {
+            other.start();
+            other.create().creatingParentsIfNeeded().forPath("/talos/brokers/ids/0", new byte[] {1, 2, 3});
+
+            assertDoesNotStart(
+                    Map.of("zookeeper.connect", server.getConnectString()),
+                    "The path /talos in ZooKeeper does not hold a Talos Gateway's data (it holds brokers)",
+                    "zookeeper.root");
+
+            assertThat(other.getChildren().forPath("/talos")).containsExactly("brokers");
+            assertThat(other.getData().forPath("/talos/brokers/ids/0")).containsExactly(1, 2, 3);
+        }
     }
 
     private static void deleteAll(Path path) throws IOException {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection to ZooKeeper, and the server itself where it is embedded. */
 public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseable {
 
+    private static final int MOST_NAMED = 5;
     private static final int RETRIES = 5;
     private static final int FIRST_RETRY_MS = 100;
     private static final int LAST_RETRY_MS = 1_000;
@@ -148,16 +149,36 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         } catch (KeeperException.NoNodeException e) {
             return null;
         } catch (KeeperException | IOException e) {
-            throw new IOException(
-                    ("The path %s in ZooKeeper does not hold a Talos Gateway's data (%s). Name another path in "
-                                    + "zookeeper.root.")
-                            .formatted(root, RecordJson.reason(e)),
-                    e);
+            throw foreign(RecordJson.reason(e), e);
         }
+    }
+
+    /** A new cluster makes itself at home where nobody else is. */
+    private void requireEmptyRoot() throws IOException {
+        try {
+            List<String> found = ZooKeeperErrors.call(() -> client.getChildren().forPath(root));
+            if (!found.isEmpty() && !found.contains("cluster")) {
+                throw foreign(
+                        "it holds " + String.join(", ", found.subList(0, Math.min(MOST_NAMED, found.size()))), null);
+            }
+        } catch (KeeperException.NoNodeException e) {
+            // Nothing is there.
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
+    }
+
+    private IOException foreign(String reason, @Nullable Exception cause) {
+        return new IOException(
+                ("The path %s in ZooKeeper does not hold a Talos Gateway's data (%s). Name another path in "
+                                + "zookeeper.root.")
+                        .formatted(root, reason),
+                cause);
     }
 
     @Override
     public String createClusterId() throws IOException {
+        requireEmptyRoot();
         try {
             byte[] secret = new byte[SECRET_BYTES];
             new SecureRandom().nextBytes(secret);
