@@ -112,6 +112,9 @@ abstract class Lane {
     /** Refuses the puts that wait, if any do. */
     abstract void refuseWaiting(GatewayException reason);
 
+    /** A group was written at the first attempt; called before anybody hears of it. */
+    void wroteAtOnce() {}
+
     /** Has {@link #take} refuse from now on. */
     abstract void stopTaking();
 
@@ -134,7 +137,9 @@ abstract class Lane {
 
     void commit(List<Append> group) throws InterruptedException {
         try {
-            succeed(group, writer.commit(group));
+            Durability reached = writer.commit(group);
+            wroteAtOnce();
+            succeed(group, reached);
         } catch (JournalFencedException e) {
             endFenced(group, e);
         } catch (IOException e) {

@@ -31,7 +31,9 @@ final class SharedLane extends Lane {
     private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
     private volatile int partitions;
     private volatile boolean ended;
-    /** Of the committer. */
+    /** When the group under way began, and when one was last written at once; of the committer. */
+    private long startedAtNanos;
+
     private long committedAtNanos;
 
     SharedLane(String name, JournalParts parts, Executor completions) {
@@ -97,10 +99,8 @@ final class SharedLane extends Lane {
                 refuseReleased(group);
                 refuseLate(group);
                 if (!group.isEmpty()) {
-                    long startedAtNanos = metrics().nanoTime();
+                    startedAtNanos = metrics().nanoTime();
                     commit(group);
-                    committedAtNanos = metrics().nanoTime();
-                    delay.committed(committedAtNanos - startedAtNanos);
                 }
                 endReleases();
                 writer().rollIfOld();
@@ -169,6 +169,13 @@ final class SharedLane extends Lane {
                 new GatewayException(
                         ErrorCode.DEADLINE_EXCEEDED,
                         "The time for the request ran out while the messages waited for the storage; nothing was stored."));
+    }
+
+    /** What the storage fails, and takes again later, says nothing of how long the next group takes. */
+    @Override
+    void wroteAtOnce() {
+        committedAtNanos = metrics().nanoTime();
+        delay.committed(committedAtNanos - startedAtNanos);
     }
 
     @Override
