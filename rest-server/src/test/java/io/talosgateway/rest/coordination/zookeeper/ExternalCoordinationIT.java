@@ -58,6 +58,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
     @Test
     void changesOfOneHostAreSeenByAnother() throws Exception {
         try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
+            assertThat(other.createClusterId()).isEqualTo(coordination.createClusterId());
             TopicMetadata topic = topic("t", 1);
             coordination.topics().create(topic);
             while (other.topics().find(topic.id()) == null) {
@@ -74,7 +75,6 @@ final class ExternalCoordinationIT extends CoordinationContract {
                 Thread.onSpinWait();
             }
             assertThat(other.topics().find(topic.name())).isNull();
-            assertThat(other.createClusterId()).isEqualTo(coordination.createClusterId());
         }
     }
 
