@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 import com.sun.management.OperatingSystemMXBean;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadRun {
 
-    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Off a terminal, a line every so many seconds. */
+    private static final int PROGRESS_SECONDS = 2;
+
     private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long JOIN_POLL_MS = 500;
     private static final int STACK_BYTES = 256 * 1024;
@@ -28,16 +36,35 @@ final class LoadRun {
     private final Progress progress;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Window window;
+    private final Instant startedAt = Instant.now();
+    private final KindRecorder puts = new KindRecorder();
+    private final KindRecorder gets = new KindRecorder();
+    private final Timeline timeline;
+    private final @Nullable OpsScraper ops;
     private final List<Worker> producers = new ArrayList<>();
     private final List<Worker> readers = new ArrayList<>();
 
     private volatile boolean interrupted;
     private volatile @Nullable String failure;
 
-    /** The time begins to run now. */
-    LoadRun(LoadPlan plan, Progress progress) {
+    /**
+     * The time begins to run now.
+     *
+     * @param log hears the latencies of each second that counts
+     * @param ops looks at the gateway's metrics; null if nobody does
+     */
+    LoadRun(LoadPlan plan, Progress progress, IntervalLog log, @Nullable OpsScraper ops) {
         this.plan = plan;
         this.progress = progress;
+        this.ops = ops;
+        Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
+        if (plan.putThreads() > 0) {
+            recorders.put(Kind.PUT, puts);
+        }
+        if (plan.getThreads() > 0) {
+            recorders.put(Kind.GET, gets);
+        }
+        this.timeline = new Timeline(recorders, log);
         this.window = new Window(System.nanoTime(), plan.warmup(), plan.duration());
         InetSocketAddress address = plan.endpoint().address();
         Payload payload = new Payload(plan.size(), plan.seed());
@@ -46,11 +73,11 @@ final class LoadRun {
         for (int number = 0; number < plan.putThreads(); number++) {
             String keyPrefix = plan.idempotencyKeys() ? "%s-%d-".formatted(runId, number) : null;
             PutRequest request = new PutRequest(plan, number, payload, keyPrefix);
-            producers.add(new Producer(connection(address), window, pacing, this::giveUp, request, plan.size()));
+            producers.add(new Producer(connection(address), window, pacing, puts, this::giveUp, request, plan.size()));
         }
         for (int number = 0; number < plan.getThreads(); number++) {
             GetRequest request = new GetRequest(plan, number);
-            readers.add(new Reader(connection(address), window, this::giveUp, request));
+            readers.add(new Reader(connection(address), window, gets, this::giveUp, request));
         }
     }
 
@@ -85,21 +112,34 @@ final class LoadRun {
      */
     Report run() throws InterruptedException {
         lookForServer();
+        try (GcPauses gcPauses = new GcPauses();
+                OpsScraper scraper = ops) {
+            if (scraper != null) {
+                scraper.start();
+            }
+            return run(gcPauses);
+        }
+    }
+
+    private Report run(GcPauses gcPauses) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         start(threads, "put-", producers);
         start(threads, "get-", readers);
-        awaitUntil("warm-up", window.fromNanos());
+        awaitUntil("warm-up", window.fromNanos(), nowNanos -> {});
+        long fromNanos = System.nanoTime();
+        timeline.begin(fromNanos);
         if (!window.isOver(System.nanoTime())) {
             progress.say("The warm-up is over; now it counts");
         }
         long cpuBeforeNanos = system.getProcessCpuTime();
-        awaitUntil("measuring", window.untilNanos());
+        awaitUntil("measuring", window.untilNanos(), timeline::second);
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         progress.end();
         for (Thread thread : threads) {
             join(thread);
         }
-        return report(cpuNanos);
+        timeline.end(System.nanoTime());
+        return report(cpuNanos, gcPauses.since(fromNanos), ops == null ? List.of() : ops.since(fromNanos));
     }
 
     private void lookForServer() {
@@ -121,40 +161,46 @@ final class LoadRun {
         }
     }
 
-    /** Shows the rates until then, or until the window is closed. */
-    private void awaitUntil(String phase, long untilNanos) throws InterruptedException {
+    /**
+     * Shows the rates until then, or until the window is closed.
+     *
+     * @param second hears of each second, but for one at the end of which there is no half a second left
+     */
+    private void awaitUntil(String phase, long untilNanos, LongConsumer second) throws InterruptedException {
         long beganAtNanos = System.nanoTime();
         long shownAtNanos = beganAtNanos;
         long[] shown = totals();
+        int seconds = 0;
         long nowNanos = beganAtNanos;
         while (nowNanos - untilNanos < 0 && !window.isOver(nowNanos)) {
-            window.await(Math.min(PROGRESS_NANOS - (nowNanos - shownAtNanos), untilNanos - nowNanos));
+            long nextNanos = beganAtNanos + (seconds + 1) * SECOND_NANOS;
+            window.await(Math.min(nextNanos, untilNanos) - nowNanos);
             nowNanos = System.nanoTime();
-            if (nowNanos - shownAtNanos >= PROGRESS_NANOS) {
+            if (nowNanos - nextNanos < 0) {
+                continue;
+            }
+            seconds = (int) TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos);
+            if (untilNanos - nowNanos > SECOND_NANOS / 2) {
+                second.accept(nowNanos);
+            }
+            giveUpStuckRequests(nowNanos);
+            if (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0) {
                 long[] now = totals();
                 progress.rates(
-                        "%s %d s".formatted(phase, TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos)),
+                        "%s %d s".formatted(phase, seconds),
                         (nowNanos - shownAtNanos) / 1e9,
                         now[0] - shown[0],
                         now[1] - shown[1],
                         now[2] - shown[2]);
                 shown = now;
                 shownAtNanos = nowNanos;
-                giveUpStuckRequests(nowNanos);
             }
         }
     }
 
     /** Puts, gets and errors. */
     private long[] totals() {
-        return new long[] {
-            producers.stream().mapToLong(worker -> worker.tally().answered()).sum(),
-            readers.stream().mapToLong(worker -> worker.tally().answered()).sum(),
-            producers.stream().mapToLong(worker -> worker.tally().failed()).sum()
-                    + readers.stream()
-                            .mapToLong(worker -> worker.tally().failed())
-                            .sum()
-        };
+        return new long[] {puts.answered(), gets.answered(), puts.failed() + gets.failed()};
     }
 
     private void giveUpStuckRequests(long nowNanos) {
@@ -171,9 +217,9 @@ final class LoadRun {
         }
     }
 
-    private Report report(long cpuNanos) {
-        Summary put = plan.putThreads() == 0 ? null : summary(producers);
-        Summary get = plan.getThreads() == 0 ? null : summary(readers);
+    private Report report(long cpuNanos, List<GcPause> gcPauses, List<ServerSecond> server) {
+        Summary put = plan.putThreads() == 0 ? null : summary(Kind.PUT);
+        Summary get = plan.getThreads() == 0 ? null : summary(Kind.GET);
         long answered = (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
         return new Report(
                 plan.endpoint().toString(),
@@ -191,12 +237,16 @@ final class LoadRun {
                 failure,
                 answered == 0 ? 0 : Math.round(cpuNanos / 10.0 / answered) / 100.0,
                 put,
-                get);
+                get,
+                Report.FORMAT,
+                startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+                Environment.here(),
+                timeline.seconds(),
+                gcPauses,
+                server);
     }
 
-    private Summary summary(List<Worker> workers) {
-        Tally all = new Tally();
-        workers.forEach(worker -> all.add(worker.tally()));
-        return Summary.of(all, window.seconds());
+    private Summary summary(Kind kind) {
+        return Summary.of(timeline.total(kind), window.seconds());
     }
 }

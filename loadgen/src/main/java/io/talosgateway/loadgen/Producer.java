@@ -16,10 +16,11 @@ final class Producer extends Worker {
             Connection connection,
             Window window,
             @Nullable Pacing pacing,
+            KindRecorder recorder,
             Consumer<String> giveUp,
             PutRequest request,
             int size) {
-        super(connection, window, pacing, giveUp);
+        super(connection, window, pacing, recorder, giveUp);
         this.request = request;
         this.size = size;
     }
@@ -32,7 +33,7 @@ final class Producer extends Worker {
     /** What is sent in the window counts, also if its answer comes later: a stall at the end is to be seen. */
     @Override
     void answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
-        tally().answered(window().contains(sentAtNanos), doneAtNanos - sentAtNanos, 1, size);
+        recorder().answered(window().contains(sentAtNanos), doneAtNanos - sentAtNanos, 1, size);
     }
 
     /** A gateway that is busy, or that is not the owner any more, may take the next put. */

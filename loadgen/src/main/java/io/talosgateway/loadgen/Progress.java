@@ -24,6 +24,10 @@ public final class Progress {
         this.terminal = terminal;
     }
 
+    boolean isTerminal() {
+        return terminal;
+    }
+
     /**
      * @param phase what is going on, and for how long
      * @param seconds since the last time

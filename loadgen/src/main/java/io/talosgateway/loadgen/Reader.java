@@ -12,8 +12,8 @@ final class Reader extends Worker {
     private final GetRequest request;
     private long offset = UNKNOWN;
 
-    Reader(Connection connection, Window window, Consumer<String> giveUp, GetRequest request) {
-        super(connection, window, null, giveUp);
+    Reader(Connection connection, Window window, KindRecorder recorder, Consumer<String> giveUp, GetRequest request) {
+        super(connection, window, null, recorder, giveUp);
         this.request = request;
     }
 
@@ -28,7 +28,7 @@ final class Reader extends Worker {
         boolean following = offset != UNKNOWN;
         long messages = following && answer.nextOffset() > offset ? answer.nextOffset() - offset : 0;
         boolean counts = following && window().contains(sentAtNanos) && window().contains(doneAtNanos);
-        tally().answered(counts, doneAtNanos - sentAtNanos, messages, answer.bodyBytes());
+        recorder().answered(counts, doneAtNanos - sentAtNanos, messages, answer.bodyBytes());
         offset = answer.nextOffset();
     }
 

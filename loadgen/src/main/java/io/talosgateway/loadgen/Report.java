@@ -1,9 +1,11 @@
 package io.talosgateway.loadgen;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a run, as it is written to a file. Fields are only ever added.
+ * What came of a run, as it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added.
  *
  * @param partitions how many partitions were used
  * @param putRate puts a second that were offered; null if each producer waited for its answers only
@@ -14,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMicrosPerRequest CPU time that the load generator itself took for a request of the window
  * @param put null without producers
  * @param get null without readers
+ * @param format of the file; files without it are older, and have nothing from here on
+ * @param startedAt when the warm-up began, by the wall clock
+ * @param environment where the load generator ran
+ * @param timeline the time that counts, second by second
+ * @param gcPauses of the load generator, in the time that counts
+ * @param server what the gateway said of itself; empty if it was not asked
  */
 record Report(
         String endpoint,
@@ -31,7 +39,35 @@ record Report(
         @Nullable String failure,
         double cpuMicrosPerRequest,
         @Nullable Summary put,
-        @Nullable Summary get) {
+        @Nullable Summary get,
+        int format,
+        @Nullable String startedAt,
+        @Nullable Environment environment,
+        List<Second> timeline,
+        List<GcPause> gcPauses,
+        List<ServerSecond> server) {
+
+    /** The format that is written. */
+    static final int FORMAT = 1;
+
+    Report {
+        timeline = nonNull(timeline);
+        gcPauses = nonNull(gcPauses);
+        server = nonNull(server);
+    }
+
+    private static <T> List<T> nonNull(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
+    }
+
+    @Nullable
+    Summary of(Kind kind) {
+        return kind == Kind.PUT ? put : get;
+    }
+
+    int threads(Kind kind) {
+        return kind == Kind.PUT ? putThreads : getThreads;
+    }
 
     /** Requests that were answered without an error, in the window. */
     long answered() {

@@ -1,14 +1,18 @@
 package io.talosgateway.loadgen;
 
+import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code talos-loadgen run}. */
@@ -22,7 +26,11 @@ import picocli.CommandLine.Spec;
                     + "threads = rate x mean latency. Put thread i puts to partition i mod --partitions; get thread i "
                     + "follows the end of that partition.",
             "",
+            "With --put-rate, puts are sent at their times instead (open loop), and latency counts from the time a put was due.",
+            "",
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
+            "",
+            "The results go to a folder: result.json, for programs; put.hlog and put.hgrm, for the tools of HdrHistogram (get.hlog, get.hgrm).",
             ""
         },
         sortOptions = false,
@@ -37,7 +45,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  talos-loadgen run --key-file data/keys.json",
+            "  talos-loadgen run --preset smoke",
+            "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
             "  talos-loadgen run --put-threads 120 --get-threads 120",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
@@ -52,6 +61,16 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
             description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
     private URI endpoint = URI.create("http://127.0.0.1:8080");
+
+    @Option(
+            names = "--preset",
+            paramLabel = "smoke",
+            description = {
+                "Values for the options that are not given, for a purpose.",
+                "smoke: is all well with the gateway on this host? 8 producers and 8 readers, 1 KiB, 12 seconds; finds the "
+                        + "key of deploy/quickstart.sh, and the gateway's metrics, by itself."
+            })
+    private @Nullable Preset preset;
 
     @Option(
             names = {"-k", "--key-file"},
@@ -153,8 +172,24 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-j", "--json"},
             paramLabel = "FILE",
-            description = "Write the results to this file, too.")
+            description = "Write result.json to this file. Without --out, there is then no folder.")
     private @Nullable Path json;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The folder for the results. Default: results/<start time>.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--ops",
+            paramLabel = "URL",
+            description = {
+                "Address of the gateway's health and metrics, such as http://127.0.0.1:8081: its queue wait, storage share, "
+                        + "garbage collections and CPU go into the results, once a second.",
+                "Default: not asked."
+            })
+    private @Nullable URI ops;
 
     @Spec
     private CommandSpec spec;
@@ -167,9 +202,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (preset != null) {
+            apply(preset);
+        }
         LoadPlan plan = new LoadPlan(
                 new Endpoint(endpoint),
-                Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)),
+                Credentials.choose(keyFile, variable()),
                 topic,
                 partitions,
                 putThreads,
@@ -184,26 +222,76 @@ final class RunCommand implements Callable<Integer> {
         if (json != null) {
             ResultFile.check("--json", json);
         }
+        Path folder =
+                out != null || json != null ? out : ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault()));
+        if (folder != null) {
+            ResultFolder.check(folder);
+        }
+        OpsScraper scraper = scraper();
         Progress progress = Progress.to(spec.commandLine().getErr());
         if (!noCreate && TopicSetup.prepare(plan.endpoint(), plan.credentials(), topic, partitions)) {
             progress.say("Made the topic %s with %d partitions".formatted(topic, partitions));
         }
-        LoadRun run = new LoadRun(plan, progress);
+        long countsFromMs = System.currentTimeMillis() + warmup.toMillis();
+        try (ResultFolder results = folder == null ? null : new ResultFolder(folder, countsFromMs)) {
+            return run(plan, progress, scraper, results);
+        }
+    }
+
+    private int run(LoadPlan plan, Progress progress, @Nullable OpsScraper scraper, @Nullable ResultFolder results)
+            throws InterruptedException {
+        LoadRun run = new LoadRun(plan, progress, results == null ? IntervalLog.NONE : results, scraper);
         LastWords lastWords = LastWords.before(run::interrupt, LAST_WORDS);
         try {
             Report report = run.run();
-            show(report);
+            show(report, results);
             return status(report);
         } finally {
             lastWords.areSaid();
         }
     }
 
-    private void show(Report report) {
-        spec.commandLine().getOut().print(ReportText.of(report));
-        spec.commandLine().getOut().flush();
+    private static @Nullable String variable() {
+        return System.getenv(Credentials.VARIABLE);
+    }
+
+    /** What the user has not said is as the preset says. */
+    private void apply(Preset chosen) {
+        ParseResult said = spec.commandLine().getParseResult();
+        chosen.options().forEach((option, value) -> {
+            if (!said.hasMatchedOption(option)) {
+                spec.findOption(option).setValue(value);
+            }
+        });
+        if (keyFile == null && variable() == null) {
+            keyFile = Quickstart.keyFile();
+        }
+    }
+
+    /** Null if the gateway is not to be asked, or if it was only a guess where. */
+    private @Nullable OpsScraper scraper() throws InterruptedException {
+        if (ops == null && preset == null) {
+            return null;
+        }
+        OpsScraper scraper = new OpsScraper(ops == null ? Quickstart.ops(endpoint) : ops);
+        String fault = scraper.findFault();
+        if (fault != null && ops != null) {
+            throw new LoadFailure("--ops: " + fault);
+        }
+        return fault == null ? scraper : null;
+    }
+
+    private void show(Report report, @Nullable ResultFolder results) {
+        PrintWriter text = spec.commandLine().getOut();
+        text.print(ReportText.of(report));
+        text.flush();
         if (json != null) {
             ResultFile.write(json, report);
+        }
+        if (results != null) {
+            results.write(report);
+            text.println("Results: " + results.folder());
+            text.flush();
         }
     }
 

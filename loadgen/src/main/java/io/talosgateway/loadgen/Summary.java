@@ -3,6 +3,7 @@ package io.talosgateway.loadgen;
 import java.util.List;
 
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of one kind of request.
@@ -15,6 +16,7 @@ import org.HdrHistogram.Histogram;
  * @param meanMs latency from sending the first byte until the last byte of the answer
  * @param errors requests that failed, those of the warm-up included
  * @param refusedMeanMs from sending a request until its answer, an error, in the window
+ * @param distribution the latency below which a share of the requests was, from the fastest to the slowest
  */
 record Summary(
         long count,
@@ -26,6 +28,7 @@ record Summary(
         double meanMs,
         double p50Ms,
         double p75Ms,
+        double p90Ms,
         double p99Ms,
         double p999Ms,
         double maxMs,
@@ -33,9 +36,16 @@ record Summary(
         double refusedMeanMs,
         double refusedP999Ms,
         double refusedMaxMs,
-        List<Tally.ErrorCount> errorsByKind) {
+        List<Tally.ErrorCount> errorsByKind,
+        List<Quantile> distribution) {
 
-    private static final double NANOS_PER_MS = 1e6;
+    Summary {
+        distribution = nonNull(distribution);
+    }
+
+    private static List<Quantile> nonNull(@Nullable List<Quantile> list) {
+        return list == null ? List.of() : list;
+    }
 
     /** @param seconds how long the window was open */
     static Summary of(Tally tally, double seconds) {
@@ -48,33 +58,22 @@ record Summary(
                 perSecond(tally.messages(), seconds),
                 perSecond(tally.bytes(), seconds),
                 tally.empty(),
-                mean(latency),
-                percentile(latency, 50),
-                percentile(latency, 75),
-                percentile(latency, 99),
-                percentile(latency, 99.9),
-                percentile(latency, 100),
+                Millis.mean(latency),
+                Millis.percentile(latency, 50),
+                Millis.percentile(latency, 75),
+                Millis.percentile(latency, 90),
+                Millis.percentile(latency, 99),
+                Millis.percentile(latency, 99.9),
+                Millis.percentile(latency, 100),
                 tally.failed(),
-                mean(tally.refusal()),
-                percentile(tally.refusal(), 99.9),
-                percentile(tally.refusal(), 100),
-                tally.errors());
+                Millis.mean(tally.refusal()),
+                Millis.percentile(tally.refusal(), 99.9),
+                Millis.percentile(tally.refusal(), 100),
+                tally.errors(),
+                Quantile.of(latency));
     }
 
     private static double perSecond(long count, double seconds) {
-        return seconds <= 0 ? 0 : rounded(count / seconds);
-    }
-
-    private static double mean(Histogram latency) {
-        return latency.getTotalCount() == 0 ? 0 : rounded(latency.getMean() / NANOS_PER_MS);
-    }
-
-    private static double percentile(Histogram latency, double percentile) {
-        return latency.getTotalCount() == 0 ? 0 : rounded(latency.getValueAtPercentile(percentile) / NANOS_PER_MS);
-    }
-
-    /** To three decimals: more are noise. */
-    private static double rounded(double value) {
-        return Math.round(value * 1000) / 1000.0;
+        return seconds <= 0 ? 0 : Millis.rounded(count / seconds);
     }
 }

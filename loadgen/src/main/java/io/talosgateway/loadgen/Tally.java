@@ -1,36 +1,30 @@
 package io.talosgateway.loadgen;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * What a worker counts and times. For its thread, but for the running totals, which any thread may read; others read the
- * rest when the worker has ended.
- */
+/** What came of one kind of request in some stretch of time. Not safe for use by several threads. */
 final class Tally {
 
-    private static final long LOWEST_NANOS = 1_000;
-    private static final long HIGHEST_NANOS = 120_000_000_000L;
-    private static final int DIGITS = 3;
+    static final long LOWEST_NANOS = 1_000;
+    static final long HIGHEST_NANOS = 120_000_000_000L;
+    static final int DIGITS = 3;
 
-    private final Histogram latency = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
-    private final Histogram refusal = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
+    private final Histogram latency;
+    private final Histogram refusal;
     private final Map<ErrorKind, ErrorCount> errors = new TreeMap<>();
     private long messages;
     private long bytes;
     private long empty;
 
-    private final AtomicLong answered = new AtomicLong();
-    private final AtomicLong failed = new AtomicLong();
-
     /** @param status 0 if there was no answer */
-    private record ErrorKind(int status, String code) implements Comparable<ErrorKind> {
+    record ErrorKind(int status, String code) implements Comparable<ErrorKind> {
         @Override
         public int compareTo(ErrorKind other) {
             return Comparator.comparingInt(ErrorKind::status)
@@ -51,60 +45,49 @@ final class Tally {
         ErrorCount plus(ErrorCount other) {
             return new ErrorCount(status, code, count + other.count, detail);
         }
-    }
 
-    /**
-     * Counts an answer that is not an error.
-     *
-     * @param counts whether it belongs to the window
-     */
-    void answered(boolean counts, long nanos, long messagesOfAnswer, long bytesOfAnswer) {
-        answered.setRelease(answered.getPlain() + 1);
-        if (counts) {
-            latency.recordValue(Math.min(nanos, HIGHEST_NANOS));
-            messages += messagesOfAnswer;
-            bytes += bytesOfAnswer;
-            empty += messagesOfAnswer == 0 ? 1 : 0;
+        ErrorKind kind() {
+            return new ErrorKind(status, code);
         }
     }
 
-    /** Counts an error, also of the warm-up: it is worth a look whenever it comes. */
-    void failed(int status, String code, String detail) {
-        failed.setRelease(failed.getPlain() + 1);
-        errors.merge(new ErrorKind(status, code), new ErrorCount(status, code, 1, detail), ErrorCount::plus);
+    /** Of no time at all. */
+    Tally() {
+        this(
+                new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS),
+                new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS),
+                0,
+                0,
+                0,
+                List.of());
     }
 
     /**
-     * Times an answer that is an error.
-     *
-     * @param counts whether it belongs to the window
+     * @param latency of answers that are not errors, in nanoseconds
+     * @param refusal of answers that are
+     * @param empty answers without a message
      */
-    void refused(boolean counts, long nanos) {
-        if (counts) {
-            refusal.recordValue(Math.min(nanos, HIGHEST_NANOS));
-        }
+    Tally(Histogram latency, Histogram refusal, long messages, long bytes, long empty, Collection<ErrorCount> errors) {
+        this.latency = latency;
+        this.refusal = refusal;
+        this.messages = messages;
+        this.bytes = bytes;
+        this.empty = empty;
+        errors.forEach(this::add);
     }
 
-    /** Adds what another has counted; its worker has ended. */
+    private void add(ErrorCount count) {
+        errors.merge(count.kind(), count, ErrorCount::plus);
+    }
+
+    /** Adds what came of another stretch of time. */
     void add(Tally other) {
         latency.add(other.latency);
         refusal.add(other.refusal);
         messages += other.messages;
         bytes += other.bytes;
         empty += other.empty;
-        answered.addAndGet(other.answered());
-        failed.addAndGet(other.failed());
-        other.errors.forEach((kind, count) -> errors.merge(kind, count, ErrorCount::plus));
-    }
-
-    /** Answers that were not errors, from the beginning of the warm-up on. Any thread. */
-    long answered() {
-        return answered.getAcquire();
-    }
-
-    /** Requests that failed, from the beginning of the warm-up on. Any thread. */
-    long failed() {
-        return failed.getAcquire();
+        other.errors.values().forEach(this::add);
     }
 
     /** Latencies of what counts, in nanoseconds. */
@@ -133,5 +116,10 @@ final class Tally {
     /** By status and code. */
     List<ErrorCount> errors() {
         return new ArrayList<>(errors.values());
+    }
+
+    /** Requests that failed. */
+    long failed() {
+        return errors.values().stream().mapToLong(ErrorCount::count).sum();
     }
 }

@@ -25,21 +25,28 @@ abstract class Worker implements Runnable {
     private final Window window;
     private final @Nullable Pacing pacing;
     private final Consumer<String> giveUp;
-    private final Tally tally = new Tally();
+    private final KindRecorder recorder;
 
     /**
      * @param pacing null for a closed loop
+     * @param recorder counts what comes of the requests
      * @param giveUp called with a sentence for the user if no request of this kind can succeed
      */
-    Worker(Connection connection, Window window, @Nullable Pacing pacing, Consumer<String> giveUp) {
+    Worker(
+            Connection connection,
+            Window window,
+            @Nullable Pacing pacing,
+            KindRecorder recorder,
+            Consumer<String> giveUp) {
         this.pacing = pacing;
+        this.recorder = recorder;
         this.connection = connection;
         this.window = window;
         this.giveUp = giveUp;
     }
 
-    final Tally tally() {
-        return tally;
+    final KindRecorder recorder() {
+        return recorder;
     }
 
     /** Lays out the next request. */
@@ -101,7 +108,7 @@ abstract class Worker implements Runnable {
                 return true;
             }
             refused(answer);
-            tally.refused(window.contains(sentAtNanos), System.nanoTime() - sentAtNanos);
+            recorder.refused(window.contains(sentAtNanos), System.nanoTime() - sentAtNanos);
         } catch (ConnectException e) {
             failed("not-connected", e);
         } catch (SocketTimeoutException e) {
@@ -114,14 +121,14 @@ abstract class Worker implements Runnable {
 
     private void failed(String code, IOException reason) {
         String detail = reason.getMessage();
-        tally.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
+        recorder.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
     }
 
     private void refused(HttpAnswer answer) {
         JsonNode problem = problem(answer.errorBody());
         String code = problem == null ? "" : problem.path("code").asText("");
         String detail = problem == null ? "" : problem.path("detail").asText("");
-        tally.failed(answer.status(), code, detail);
+        recorder.failed(answer.status(), code, detail);
         if (!goesOnAfter(answer.status())) {
             giveUp.accept("The gateway refuses: %s (%d%s)"
                     .formatted(

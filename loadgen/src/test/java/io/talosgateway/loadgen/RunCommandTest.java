@@ -29,9 +29,12 @@ final class RunCommandTest {
     private Path directory;
 
     /** A short run with a few threads; the options go over what that means. */
-    private static CommandResult run(StubGateway gateway, String... options) {
+    private CommandResult run(StubGateway gateway, String... options) {
         Map<String, String> all = new LinkedHashMap<>(
                 Map.of("--partitions", "4", "--put-threads", "3", "--warmup", "50ms", "--duration", "200ms"));
+        if (!List.of(options).contains("--json")) {
+            all.put("--out", directory.resolve("out").toString());
+        }
         for (int index = 0; index < options.length; index += 2) {
             all.put(options[index], options[index + 1]);
         }
@@ -209,7 +212,16 @@ final class RunCommandTest {
     void topicIsNotLookedForIfTheUserSaysSo() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, ""))) {
             CommandResult result = CommandResult.of(
-                    "run", "--no-create", "--endpoint", gateway.endpoint(), "--warmup", "0ms", "--duration", "100ms");
+                    "run",
+                    "--no-create",
+                    "--endpoint",
+                    gateway.endpoint(),
+                    "--warmup",
+                    "0ms",
+                    "--duration",
+                    "100ms",
+                    "--out",
+                    directory.resolve("out").toString());
 
             assertThat(result.status()).isZero();
             assertThat(gateway.topicRequests).isEmpty();

@@ -15,11 +15,11 @@ final class SummaryTest {
     void latenciesOfAllWorkersAreMerged() {
         Tally all = new Tally();
         for (int worker = 0; worker < 2; worker++) {
-            Tally tally = new Tally();
+            KindRecorder recorder = new KindRecorder();
             for (int ms = 1; ms <= 500; ms++) {
-                tally.answered(true, (2L * ms - worker) * MS, 1, 100);
+                recorder.answered(true, (2L * ms - worker) * MS, 1, 100);
             }
-            all.add(tally);
+            all.add(recorder.take());
         }
 
         Summary summary = Summary.of(all, 2);
@@ -30,6 +30,7 @@ final class SummaryTest {
         assertThat(summary.meanMs()).isCloseTo(500.5, within(1.0));
         assertThat(summary.p50Ms()).isCloseTo(500, within(1.0));
         assertThat(summary.p75Ms()).isCloseTo(750, within(1.0));
+        assertThat(summary.p90Ms()).isCloseTo(900, within(1.0));
         assertThat(summary.p99Ms()).isCloseTo(990, within(1.0));
         assertThat(summary.p999Ms()).isCloseTo(999, within(1.0));
         assertThat(summary.maxMs()).isCloseTo(1000, within(1.0));
@@ -38,15 +39,16 @@ final class SummaryTest {
 
     @Test
     void warmUpDoesNotCountButItsErrorsDo() {
-        Tally tally = new Tally();
-        tally.answered(false, MS, 1, 100);
-        tally.failed(503, "overloaded", "first");
-        tally.failed(0, "not-connected", "refused");
-        Tally other = new Tally();
+        KindRecorder recorder = new KindRecorder();
+        recorder.answered(false, MS, 1, 100);
+        recorder.failed(503, "overloaded", "first");
+        recorder.failed(0, "not-connected", "refused");
+        KindRecorder other = new KindRecorder();
         other.failed(503, "overloaded", "second");
         other.refused(true, 2 * MS);
         other.refused(false, 900 * MS);
-        tally.add(other);
+        Tally tally = recorder.take();
+        tally.add(other.take());
 
         Summary summary = Summary.of(tally, 1);
 
@@ -59,16 +61,16 @@ final class SummaryTest {
                 .isEqualTo(List.of(
                         new Tally.ErrorCount(0, "not-connected", 1, "refused"),
                         new Tally.ErrorCount(503, "overloaded", 2, "first")));
-        assertThat(tally.answered()).isEqualTo(1);
+        assertThat(recorder.answered()).isEqualTo(1);
     }
 
     @Test
     void getsWithoutMessagesAreEmpty() {
-        Tally tally = new Tally();
-        tally.answered(true, MS, 0, 80);
-        tally.answered(true, MS, 5, 1000);
+        KindRecorder recorder = new KindRecorder();
+        recorder.answered(true, MS, 0, 80);
+        recorder.answered(true, MS, 5, 1000);
 
-        Summary summary = Summary.of(tally, 1);
+        Summary summary = Summary.of(recorder.take(), 1);
 
         assertThat(summary.empty()).isEqualTo(1);
         assertThat(summary.messages()).isEqualTo(5);
@@ -82,9 +84,9 @@ final class SummaryTest {
 
     @Test
     void latencyBeyondTheScaleIsTheLongest() {
-        Tally tally = new Tally();
-        tally.answered(true, 500_000 * MS, 1, 1);
+        KindRecorder recorder = new KindRecorder();
+        recorder.answered(true, 500_000 * MS, 1, 1);
 
-        assertThat(Summary.of(tally, 1).maxMs()).isCloseTo(120_000, within(100.0));
+        assertThat(Summary.of(recorder.take(), 1).maxMs()).isCloseTo(120_000, within(100.0));
     }
 }

@@ -1,0 +1,25 @@
+package io.talosgateway.loadgen;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** Values of options for a purpose. What the user says goes over them. */
+enum Preset {
+    /** A look at whether all is well with a gateway on this host, in half a minute. */
+    SMOKE;
+
+    /** Values by the names of the options. */
+    Map<String, Object> options() {
+        return switch (this) {
+            case SMOKE ->
+                Map.of(
+                        "--topic", "smoke",
+                        "--partitions", 8,
+                        "--put-threads", 8,
+                        "--get-threads", 8,
+                        "--size", 1024,
+                        "--warmup", Duration.ofSeconds(2),
+                        "--duration", Duration.ofSeconds(10));
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package io.talosgateway.loadgen;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A second of a run. Requests belong to the second in which they were answered.
+ *
+ * @param atSeconds when it began, since the end of the warm-up
+ * @param seconds how long it was: one, but the last one takes in what is left, and ends with the last answer
+ * @param put null without producers
+ * @param get null without readers
+ */
+record Second(
+        double atSeconds,
+        double seconds,
+        @Nullable KindSecond put,
+        @Nullable KindSecond get) {
+
+    @Nullable
+    KindSecond of(Kind kind) {
+        return kind == Kind.PUT ? put : get;
+    }
+}

@@ -1,0 +1,87 @@
+package io.talosgateway.loadgen;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gateway said of itself between two looks at its metrics; means over the requests in between, null if there were
+ * none or the gateway has no such metric.
+ *
+ * @param atSeconds of the first look, since the end of the warm-up
+ * @param seconds until the second look
+ * @param putQueueMs how long puts were queued before a worker took them
+ * @param getQueueMs the same of gets
+ * @param putMs from the arrival of a put's headers until its answer was written
+ * @param storageMs from handing a put to the storage until it was durable
+ * @param storageShare storageMs / putMs
+ * @param gcMs time in garbage collections, in all
+ * @param gcCount how many of them
+ * @param cpuCores processor time for each second
+ * @param queuedTasks how many were queued at the second look
+ */
+record ServerSecond(
+        double atSeconds,
+        double seconds,
+        @Nullable Double putQueueMs,
+        @Nullable Double getQueueMs,
+        @Nullable Double putMs,
+        @Nullable Double storageMs,
+        @Nullable Double storageShare,
+        @Nullable Double gcMs,
+        @Nullable Double gcCount,
+        @Nullable Double cpuCores,
+        @Nullable Double queuedTasks) {
+
+    static ServerSecond between(MetricsPage before, double beforeSeconds, MetricsPage after, double afterSeconds) {
+        double seconds = afterSeconds - beforeSeconds;
+        Rise rise = new Rise(before, after);
+        Double put = rise.meanMs("talos_request_seconds", "class=\"put\"");
+        Double storage = rise.meanMs("talos_put_storage_seconds");
+        Double cpu = rise.of("process_cpu_seconds_total");
+        return new ServerSecond(
+                Millis.rounded(beforeSeconds),
+                Millis.rounded(seconds),
+                rise.meanMs("talos_pool_wait_seconds", "pool=\"put\""),
+                rise.meanMs("talos_pool_wait_seconds", "pool=\"get\""),
+                put,
+                storage,
+                put == null || storage == null || put == 0 ? null : Millis.rounded(storage / put),
+                rise.ms("jvm_gc_collection_seconds_sum"),
+                rise.of("jvm_gc_collection_seconds_count"),
+                cpu == null || seconds <= 0 ? null : Millis.rounded(cpu / seconds),
+                value(after, "talos_pool_queued_tasks"));
+    }
+
+    private static @Nullable Double value(MetricsPage page, String metric) {
+        return page.value(metric).isPresent() ? page.value(metric).getAsDouble() : null;
+    }
+
+    /** What metrics rose by from one page to the next. */
+    private record Rise(MetricsPage before, MetricsPage after) {
+
+        /** Null if a page does not have it, or if it fell: the gateway was started again. */
+        @Nullable
+        Double of(String metric, String... labels) {
+            if (before.value(metric, labels).isEmpty()
+                    || after.value(metric, labels).isEmpty()) {
+                return null;
+            }
+            double rise = after.value(metric, labels).getAsDouble()
+                    - before.value(metric, labels).getAsDouble();
+            return rise < 0 ? null : rise;
+        }
+
+        @Nullable
+        Double ms(String metric) {
+            Double seconds = of(metric);
+            return seconds == null ? null : Millis.rounded(1000 * seconds);
+        }
+
+        /** Of a histogram of seconds. */
+        @Nullable
+        Double meanMs(String histogram, String... labels) {
+            Double sum = of(histogram + "_sum", labels);
+            Double count = of(histogram + "_count", labels);
+            return sum == null || count == null || count == 0 ? null : Millis.rounded(1000 * sum / count);
+        }
+    }
+}
