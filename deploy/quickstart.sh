@@ -134,6 +134,7 @@ The gateway is running. From $root:
   health    $ops/health/ready
   metrics   $ops/metrics
   command   deploy/target/talos-gateway/bin/talos-gateway --help
+  load      deploy/target/talos-gateway/bin/talos-loadgen run --preset smoke --endpoint $endpoint
 
 Press Ctrl-C to stop it.
 TEXT

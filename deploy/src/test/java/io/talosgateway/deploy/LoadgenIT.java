@@ -157,9 +157,59 @@ final class LoadgenIT {
     }
 
     @Test
+    void smokeRunHasAReportWithinHalfAMinute() throws Exception {
+        Path folder = directory.resolve("smoke");
+        long beganAtNanos = System.nanoTime();
+
+        String output =
+                run("--preset", "smoke", "--ops", "http://127.0.0.1:" + gateway.opsPort(), "--out", folder.toString());
+
+        assertThat(System.nanoTime() - beganAtNanos).isLessThan(TimeUnit.SECONDS.toNanos(30));
+        assertThat(output)
+                .containsPattern("put +8 ")
+                .containsPattern("get +8 ")
+                .endsWith("Report: " + folder.resolve("report.html") + "\n");
+        JsonNode result = read(folder.resolve("result.json"));
+        JsonNode put = result.path("put");
+        assertThat(put.path("errors").asLong()).as(output).isZero();
+        assertThat(result.path("get").path("messages").asLong()).isPositive();
+        assertThat(put.path("p50Ms").asDouble()).isPositive();
+        assertThat(put.path("p99Ms").asDouble())
+                .isBetween(put.path("p50Ms").asDouble(), put.path("maxMs").asDouble());
+        assertThat(result.path("timeline")).hasSizeBetween(9, 11);
+        long putsOfAllSeconds = 0;
+        for (JsonNode second : result.path("timeline")) {
+            putsOfAllSeconds += second.path("put").path("count").asLong();
+        }
+        assertThat(putsOfAllSeconds).isEqualTo(put.path("count").asLong());
+        assertThat(messagesOf("smoke")).isGreaterThanOrEqualTo(putsOfAllSeconds);
+        assertThat(result.path("server").size()).isGreaterThan(5);
+        assertThat(result.path("server")).anySatisfy(second -> {
+            assertThat(second.path("storageShare").asDouble()).isBetween(0.01, 1.0);
+            assertThat(second.path("putQueueMs").asDouble()).isPositive();
+            assertThat(second.path("cpuCores").asDouble()).isPositive();
+        });
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("Latency of puts over time", "Storage share", "<path class=\"line storage\" d=\"M")
+                .doesNotContain("<script", "src=", "href=");
+        assertThat(Files.size(folder.resolve("put.hlog"))).isPositive();
+        assertThat(compare(folder, folder)).containsPattern("put per s +[\\d,.]+ +[\\d,.]+ +1\\.00");
+    }
+
+    private static String compare(Path one, Path other) throws Exception {
+        Path output = directory.resolve("compare.txt");
+        Process process = GatewayProcess.run(
+                "talos-loadgen", output, List.of("compare", one.toString(), other.toString()), Map.of());
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+        return Files.readString(output);
+    }
+
+    @Test
     void interruptedRunShowsWhatThereIs() throws Exception {
         Path output = directory.resolve("interrupted.txt");
         Path file = directory.resolve("interrupted.json");
+        Path folder = directory.resolve("interrupted");
         Process process = start(
                 output,
                 "--topic",
@@ -173,7 +223,9 @@ final class LoadgenIT {
                 "--duration",
                 "10m",
                 "--json",
-                file.toString());
+                file.toString(),
+                "--out",
+                folder.toString());
         try {
             while (!Files.readString(output).contains("measuring 2 s")) {
                 assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
@@ -188,6 +240,8 @@ final class LoadgenIT {
             assertThat(read(file).path("interrupted").asBoolean()).isTrue();
             assertThat(read(file).path("put").path("count").asLong()).isPositive();
             assertThat(read(file).path("seconds").asDouble()).isBetween(2.0, 60.0);
+            assertThat(read(folder.resolve("result.json"))).isEqualTo(read(file));
+            assertThat(Files.readString(folder.resolve("report.html"))).contains("The run was interrupted");
         } finally {
             process.destroyForcibly();
         }

@@ -138,7 +138,7 @@ final class LoadRun {
         for (Thread thread : threads) {
             join(thread);
         }
-        timeline.end(System.nanoTime());
+        timeline.end(window.untilNanos());
         return report(cpuNanos, gcPauses.since(fromNanos), ops == null ? List.of() : ops.since(fromNanos));
     }
 

@@ -18,13 +18,14 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder with the files of a run: {@code result.json}, and of each kind of request an interval log
+ * A folder with the files of a run: {@code result.json}, {@code report.html}, and of each kind of request an interval log
  * ({@code put.hlog}) and a percentile distribution ({@code put.hgrm}) for the tools of HdrHistogram. It is made with the first
  * file, so that a run that could not begin leaves nothing. For one thread.
  */
 final class ResultFolder implements IntervalLog, AutoCloseable {
 
     static final String RESULT = "result.json";
+    static final String REPORT = "report.html";
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss", Locale.ROOT);
     private static final double NANOS_PER_MS = 1e6;
@@ -71,8 +72,8 @@ final class ResultFolder implements IntervalLog, AutoCloseable {
         }
     }
 
-    Path folder() {
-        return folder;
+    Path report() {
+        return folder.resolve(REPORT);
     }
 
     @Override
@@ -121,6 +122,7 @@ final class ResultFolder implements IntervalLog, AutoCloseable {
         try {
             Files.createDirectories(folder);
             ResultFile.write(folder.resolve(RESULT), report);
+            Files.writeString(report(), ReportPage.of(report));
         } catch (IOException | UncheckedIOException e) {
             throw cannotWrite(folder, e);
         }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
             "",
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
             "",
-            "The results go to a folder: result.json, for programs; put.hlog and put.hgrm, for the tools of HdrHistogram (get.hlog, get.hgrm).",
+            "The results go to a folder: report.html, a page with plots; result.json, the same in numbers, for 'compare' and "
+                    + "for programs; put.hlog and put.hgrm, for the tools of HdrHistogram (get.hlog, get.hgrm).",
             ""
         },
         sortOptions = false,
@@ -290,7 +291,7 @@ final class RunCommand implements Callable<Integer> {
         }
         if (results != null) {
             results.write(report);
-            text.println("Results: " + results.folder());
+            text.println("Report: " + results.report());
             text.flush();
         }
     }

@@ -50,12 +50,17 @@ final class Timeline {
         takenAtNanos = nowNanos;
     }
 
-    /** All requests are answered. */
-    void end(long nowNanos) {
+    /**
+     * All requests are answered.
+     *
+     * @param endNanos when the last of those that count were sent; their answers may have come later
+     */
+    void end(long endNanos) {
+        long endedAtNanos = Math.max(endNanos, takenAtNanos);
         double at = sinceBegin(takenAtNanos);
-        double until = sinceBegin(nowNanos);
+        double until = sinceBegin(endedAtNanos);
         if (until - at >= SHORTEST_SECONDS || seconds.isEmpty()) {
-            second(nowNanos);
+            second(endedAtNanos);
             return;
         }
         Map<Kind, Tally> rest = take();
@@ -63,7 +68,7 @@ final class Timeline {
         last.forEach((kind, tally) -> tally.add(rest.getOrDefault(kind, new Tally())));
         double lastAt = seconds.remove(seconds.size() - 1).atSeconds();
         seconds.add(second(lastAt, until - lastAt, last));
-        takenAtNanos = nowNanos;
+        takenAtNanos = endedAtNanos;
     }
 
     private double sinceBegin(long nanos) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -61,6 +62,144 @@ final class RunCommandTest {
                             / put.path("perSecond").asDouble())
                     .isBetween(99.0, 101.0);
             assertThat(result.out()).containsPattern("put +3 +[\\d,]+ ").doesNotContain("get ");
+        }
+    }
+
+    @Test
+    void resultsGoToAFolderAndTheSumOfTheSecondsIsTheTotal() throws Exception {
+        try (StubGateway gateway = new StubGateway(
+                (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
+            Path folder = directory.resolve("results/one");
+
+            CommandResult result = run(gateway, "--out", folder.toString(), "--duration", "1600ms");
+
+            assertThat(result.status()).isZero();
+            assertThat(result.out()).endsWith("Report: " + folder.resolve("report.html") + "\n");
+            Report report = StoredRun.read(folder).report();
+            assertThat(report.put().count()).isPositive();
+            assertThat(report.timeline()).hasSize(2);
+            assertThat(report.timeline().stream()
+                            .mapToLong(second -> second.put().count())
+                            .sum())
+                    .isEqualTo(report.put().count());
+            assertThat(report.environment().processors()).isPositive();
+            assertThat(report.server()).isEmpty();
+            assertThat(folder.resolve("report.html")).content().contains("Latency of puts over time");
+            assertThat(folder.resolve("put.hlog")).exists();
+            assertThat(folder.resolve("get.hlog")).doesNotExist();
+        }
+    }
+
+    @Test
+    void stallOfTheServerIsSeenInTheSecondsAndInTheReport() throws Exception {
+        AtomicLong number = new AtomicLong();
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(4);
+            }
+            if (number.incrementAndGet() == 100) {
+                new CountDownLatch(1).await(700, TimeUnit.MILLISECONDS);
+            }
+            return StubGateway.json(200, "{}");
+        })) {
+            Path folder = directory.resolve("stall");
+
+            run(gateway, "--out", folder.toString(), "--put-rate", "200", "--put-threads", "1", "--duration", "2s");
+
+            Report report = StoredRun.read(folder).report();
+            assertThat(report.put().maxMs()).isBetween(650.0, 5000.0);
+            // What was due in the stall waited, too, and says so: not one slow put, but a hundred.
+            assertThat(report.put().p90Ms()).isGreaterThan(100);
+            assertThat(report.timeline())
+                    .anySatisfy(second -> assertThat(second.put().maxMs()).isGreaterThan(650));
+        }
+    }
+
+    @Test
+    void gatewaysMetricsGoIntoTheResults() throws Exception {
+        AtomicLong looks = new AtomicLong();
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (path.equals("/metrics")) {
+                long look = looks.incrementAndGet();
+                return StubGateway.json(200, """
+                        talos_requests_in_flight 1.0
+                        talos_request_seconds_count{class="put",} %d
+                        talos_request_seconds_sum{class="put",} %d.0
+                        talos_put_storage_seconds_count %d
+                        talos_put_storage_seconds_sum %d.5
+                        """.formatted(look, look, look, look / 2));
+            }
+            return path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4);
+        })) {
+            Path folder = directory.resolve("ops");
+
+            CommandResult result =
+                    run(gateway, "--out", folder.toString(), "--ops", gateway.endpoint(), "--duration", "2500ms");
+
+            assertThat(result.status()).isZero();
+            Report report = StoredRun.read(folder).report();
+            assertThat(report.server())
+                    .isNotEmpty()
+                    .allSatisfy(second -> assertThat(second.putMs()).isEqualTo(1000));
+            assertThat(folder.resolve("report.html")).content().contains("Storage share");
+        }
+    }
+
+    @Test
+    void placeWithoutMetricsIsFoundBeforeTheLoad() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.topic(4))) {
+            CommandResult result = run(gateway, "--ops", gateway.endpoint());
+
+            assertThat(result)
+                    .isEqualTo(new CommandResult(
+                            1,
+                            "",
+                            "talos-loadgen: --ops: %s/metrics does not show the metrics of a gateway\n"
+                                    .formatted(gateway.endpoint())));
+            assertThat(gateway.puts).hasValue(0);
+        }
+    }
+
+    @Test
+    void presetIsForWhatIsNotSaid() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(8);
+            }
+            return new StubGateway.Answer(200, "{}", path.contains("offset") ? 5 : -1);
+        })) {
+            CommandResult result = CommandResult.of(
+                    "run",
+                    "--preset",
+                    "smoke",
+                    "--endpoint",
+                    gateway.endpoint(),
+                    "--warmup",
+                    "0ms",
+                    "--duration",
+                    "300ms",
+                    "--put-threads",
+                    "3",
+                    "--out",
+                    directory.resolve("smoke").toString());
+
+            assertThat(result.err()).doesNotContain("talos-loadgen:");
+            assertThat(gateway.topicRequests).contains("GET /v1/topics/smoke");
+            Report report = StoredRun.read(directory.resolve("smoke")).report();
+            assertThat(report.putThreads()).isEqualTo(3);
+            assertThat(report.getThreads()).isEqualTo(8);
+            assertThat(report.partitions()).isEqualTo(8);
+            assertThat(report.sizeBytes()).isEqualTo(1024);
+        }
+    }
+
+    @Test
+    void runThatCannotBeginLeavesNoFolder() throws Exception {
+        try (StubGateway gateway =
+                new StubGateway((method, path) -> StubGateway.problem(401, "unauthenticated", "This needs a key."))) {
+            run(gateway, "--out", directory.resolve("none").toString());
+
+            assertThat(directory.resolve("none")).doesNotExist();
         }
     }
 

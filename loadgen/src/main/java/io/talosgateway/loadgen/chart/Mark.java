@@ -1,0 +1,21 @@
+package io.talosgateway.loadgen.chart;
+
+/**
+ * Something that happened, drawn behind the lines.
+ *
+ * @param name for the legend, where it comes once
+ * @param style a class of the page's styles that names its colour
+ * @param shape how it is drawn
+ * @param fromX when it began
+ * @param untilX when it ended; it is drawn at least a little wide
+ */
+public record Mark(String name, String style, Shape shape, double fromX, double untilX) {
+
+    /** How a mark is drawn. */
+    public enum Shape {
+        /** Over the whole height. */
+        BAND,
+        /** A triangle on the axis. */
+        FLAG
+    }
+}

@@ -1,0 +1,61 @@
+package io.talosgateway.loadgen.chart;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** A page that needs nothing but itself, for light and dark screens. For one thread. */
+public final class Page {
+
+    private static final String STYLES = "page.css";
+
+    private final StringBuilder body = new StringBuilder();
+    private final String title;
+
+    public Page(String title) {
+        this.title = title;
+    }
+
+    /** @param html as it is */
+    public void add(String html) {
+        body.append(html).append('\n');
+    }
+
+    /** @param text is escaped */
+    public void element(String name, String text) {
+        add("<%s>%s</%s>".formatted(name, Html.escape(text), name));
+    }
+
+    /** The whole page. */
+    public String toHtml() {
+        return """
+                <!DOCTYPE html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta name="color-scheme" content="light dark">
+                <title>%s</title>
+                <style>
+                %s</style>
+                </head>
+                <body>
+                <main>
+                %s</main>
+                </body>
+                </html>
+                """.formatted(Html.escape(title), styles(), body);
+    }
+
+    private static String styles() {
+        try (InputStream styles = Page.class.getResourceAsStream(STYLES)) {
+            if (styles == null) {
+                throw new IllegalStateException("the jar has no " + STYLES);
+            }
+            return new String(styles.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

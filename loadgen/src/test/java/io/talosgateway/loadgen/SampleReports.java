@@ -1,0 +1,76 @@
+package io.talosgateway.loadgen;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reports of runs that nobody made. */
+final class SampleReports {
+
+    static final long MS = 1_000_000;
+    static final long SECOND = 1000 * MS;
+
+    private SampleReports() {}
+
+    /** Three seconds of puts and gets; puts take so long and a little more; one is refused. */
+    static Report report(long putMs) {
+        return report(putMs, IntervalLog.NONE);
+    }
+
+    static Report report(long putMs, IntervalLog log) {
+        KindRecorder puts = new KindRecorder();
+        KindRecorder gets = new KindRecorder();
+        Map<Kind, KindRecorder> recorders = new EnumMap<>(Map.of(Kind.PUT, puts, Kind.GET, gets));
+        Timeline timeline = new Timeline(recorders, log);
+        timeline.begin(0);
+        for (int second = 1; second <= 3; second++) {
+            for (int number = 0; number < 100; number++) {
+                puts.answered(true, (putMs + number / 50) * MS, 1, 1024);
+                gets.answered(true, (2 * putMs + number / 90) * MS, number % 2, 2048);
+            }
+            if (second == 2) {
+                puts.failed(503, "overloaded", "Too <much>.");
+            }
+            timeline.second(second * SECOND);
+        }
+        timeline.end(3 * SECOND);
+        return report(
+                Summary.of(timeline.total(Kind.PUT), 3),
+                Summary.of(timeline.total(Kind.GET), 3),
+                timeline.seconds(),
+                List.of(server(0, 0.4), server(1, 0.5), server(2, 0.6)));
+    }
+
+    private static ServerSecond server(int second, double share) {
+        return new ServerSecond(second, 1, 0.1, 0.2, 2.0, 2.0 * share, share, second == 1 ? 7.0 : 0.0, 1.0, 0.5, 3.0);
+    }
+
+    static Report report(
+            @Nullable Summary put, @Nullable Summary get, List<Second> timeline, List<ServerSecond> server) {
+        return new Report(
+                "http://127.0.0.1:8080",
+                "orders",
+                4,
+                put == null ? 0 : 8,
+                get == null ? 0 : 2,
+                null,
+                1024,
+                false,
+                1,
+                1,
+                3,
+                true,
+                null,
+                12.5,
+                put,
+                get,
+                Report.FORMAT,
+                "2026-01-02T03:04:05Z",
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
+                timeline,
+                List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
+                server);
+    }
+}
