@@ -80,6 +80,11 @@ final class Tally {
         errors.merge(count.kind(), count, ErrorCount::plus);
     }
 
+    /** The same, as if nothing had failed. */
+    Tally withoutErrors() {
+        return new Tally(latency, refusal, messages, bytes, empty, List.of());
+    }
+
     /** Adds what came of another stretch of time. */
     void add(Tally other) {
         latency.add(other.latency);

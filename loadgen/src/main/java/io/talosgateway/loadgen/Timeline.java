@@ -23,6 +23,9 @@ final class Timeline {
     /** Of the last one of {@link #seconds}. */
     private Map<Kind, Tally> last = Map.of();
 
+    /** What counts already and was taken with the warm-up: it belongs to the first second. */
+    private Map<Kind, Tally> early = Map.of();
+
     private long fromNanos;
     private long takenAtNanos;
 
@@ -35,7 +38,7 @@ final class Timeline {
 
     /** The warm-up is over: its errors count, but they are of no second. */
     void begin(long nowNanos) {
-        take();
+        early = take();
         fromNanos = nowNanos;
         takenAtNanos = nowNanos;
     }
@@ -45,6 +48,8 @@ final class Timeline {
         double at = sinceBegin(takenAtNanos);
         double until = sinceBegin(nowNanos);
         last = take();
+        early.forEach((kind, tally) -> last.getOrDefault(kind, new Tally()).add(tally.withoutErrors()));
+        early = Map.of();
         write(last, at, until);
         seconds.add(second(at, until - at, last));
         takenAtNanos = nowNanos;

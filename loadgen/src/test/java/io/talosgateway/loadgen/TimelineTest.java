@@ -70,6 +70,17 @@ final class TimelineTest {
     }
 
     @Test
+    void whatCountsBeforeTheWarmUpIsTakenBelongsToTheFirstSecond() {
+        put(2, 1);
+        timeline.begin(START);
+        put(3, 1);
+        timeline.second(START + SECOND);
+
+        assertThat(timeline.seconds().get(0).put().count()).isEqualTo(5);
+        assertThat(timeline.total(Kind.PUT).latency().getTotalCount()).isEqualTo(5);
+    }
+
+    @Test
     void answersAfterTheEndBelongToTheLastSecond() {
         timeline.begin(START);
         timeline.second(START + SECOND);
