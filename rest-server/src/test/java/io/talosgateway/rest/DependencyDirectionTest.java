@@ -136,7 +136,7 @@ final class DependencyDirectionTest {
     @ArchTest
     static final ArchRule thriftStaysAtTheEdge = noClasses()
             .that()
-            .resideOutsideOfPackages(in("http.talos"), in("message.format"), in("forwarding.thrift"), in("peer"))
+            .resideOutsideOfPackages(in("http.talos"), in("forwarding.thrift"), in("peer"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..");

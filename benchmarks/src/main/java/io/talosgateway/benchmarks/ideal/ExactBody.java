@@ -2,7 +2,7 @@ package io.talosgateway.benchmarks.ideal;
 
 import java.util.function.BiConsumer;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;

@@ -3,7 +3,7 @@ package io.talosgateway.benchmarks.ideal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;

@@ -18,14 +18,14 @@ import io.talosgateway.rest.journal.OwnJournalThreads;
 import io.talosgateway.rest.journal.PartitionHistory;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 
 /**
  * The gateway's journal, as the gateway configures it, and nothing before it: each body is a block of one message for the

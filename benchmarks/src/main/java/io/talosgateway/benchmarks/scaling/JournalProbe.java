@@ -28,14 +28,14 @@ import io.talosgateway.rest.journal.PartitionHistory;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 
 /**
  * Writes a small journal, leaves it as a host does that is killed, and takes it over with the gateway's own code: twice, for

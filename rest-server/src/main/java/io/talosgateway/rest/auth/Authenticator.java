@@ -7,6 +7,8 @@ import java.util.Base64;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.auth.SignedRequest;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out who is asking. Safe for use by any thread. Takes time in proportion to the body, which is digested. */

@@ -2,7 +2,7 @@ package io.talosgateway.rest.fetch;
 
 import java.util.List;
 
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.StoredBlock;
 
 /**
  * What a get gives.

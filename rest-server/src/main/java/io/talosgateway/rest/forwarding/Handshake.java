@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 
 /**
  * What both sides of a new connection know once they have greeted each other. Each proves that it knows the secret of the

@@ -8,7 +8,7 @@ import io.talosgateway.rest.coordination.ClusterIdentity;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /** Makes sure, before anything is written, that ZooKeeper and the storage belong to the same cluster. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.talosgateway.rest.admission.AdmissionController.Permit;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import io.talosgateway.rest.auth.SignedRequest;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.auth.SignedRequest;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,9 +3,9 @@ package io.talosgateway.rest.journal;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 
 /** A frame of messages, read back. */
 record Frame(FrameHeader header, ByteSlice body) {

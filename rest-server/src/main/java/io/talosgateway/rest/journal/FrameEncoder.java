@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes frame headers into a buffer that is used again; for one thread. The layout is drawn in {@link FrameHeader}. */

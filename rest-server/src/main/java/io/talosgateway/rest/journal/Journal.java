@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

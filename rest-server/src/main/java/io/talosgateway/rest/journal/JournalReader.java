@@ -10,8 +10,8 @@ import java.util.concurrent.CompletionException;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
 
 /**
  * Reads journal files through caches. A file is read in pages: the neighbours of a frame, which belong to other partitions

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
 import io.talosgateway.rest.journal.JournalStorage.StoredFile;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 
 /**
  * What the journal needs of a file system. Paths are relative to the root, with {@code /} between names. Implementations

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

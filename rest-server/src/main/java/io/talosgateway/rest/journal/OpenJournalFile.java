@@ -3,8 +3,8 @@ package io.talosgateway.rest.journal;
 import java.io.IOException;
 
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 
 /** A journal file while it is written: for the lane's committer, then for the sealer. */
 final class OpenJournalFile {

@@ -3,7 +3,7 @@ package io.talosgateway.rest.journal;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.StoredBlock;
 
 /**
  * What a read gives.

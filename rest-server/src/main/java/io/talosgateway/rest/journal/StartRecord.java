@@ -7,9 +7,9 @@ import java.util.Map;
 
 import com.google.common.io.ByteArrayDataOutput;
 import com.google.common.io.ByteStreams;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
 
 /**
  * The body of a file's first frame.

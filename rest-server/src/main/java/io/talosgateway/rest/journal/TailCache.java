@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /**

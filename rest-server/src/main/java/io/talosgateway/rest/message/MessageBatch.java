@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 import com.google.common.hash.Hashing;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 
 /**
  * The blocks of one put. They are stored together or not at all, at consecutive offsets.

@@ -1,7 +1,7 @@
 /**
- * Messages and the blocks that clients put them into. Blocks are opaque here: what is inside one is the business of
- * {@code message.format}. Values only; entry types {@link io.talosgateway.rest.message.MessageBlock} and
- * {@link io.talosgateway.rest.message.MessageBatch}. No threads.
+ * Puts as the gateway handles them: batches of blocks, their limits, their idempotency keys, the choice of a partition.
+ * Messages and blocks themselves are in {@code io.talosgateway.wire.message}, because clients have them too. Values only;
+ * entry type {@link io.talosgateway.rest.message.MessageBatch}. No threads.
  */
 @NullMarked
 package io.talosgateway.rest.message;

@@ -4,11 +4,11 @@ import java.util.random.RandomGenerator;
 
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.HostIdentity;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;
 import io.talosgateway.thrift.ProveResponse;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /** The answering host's side of the handshake on one connection: once through, and no second try. For one thread. */

@@ -6,10 +6,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.HexFormat;
 
-import io.talosgateway.rest.auth.GalaxySignatureTest.Signed;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.auth.SignableRequest;
+import io.talosgateway.wire.auth.SignedRequest;
+import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,8 +36,13 @@ final class AuthenticatorTest {
 
     private static final Authenticator AUTHENTICATOR = authenticator(1_600_000_000, false);
 
-    private static Signed request(String authorization, String md5) {
-        return new Signed("/v1/api/topic", null, "8221010f6765744465736372696265496e666f1c180974657374546f7069630000")
+    private static SignableRequest signed(String path, String query, String bodyHex) {
+        return new SignableRequest(
+                "POST", path, query, new ByteSlice(HexFormat.of().parseHex(bodyHex)));
+    }
+
+    private static SignableRequest request(String authorization, String md5) {
+        return signed("/v1/api/topic", null, "8221010f6765744465736372696265496e666f1c180974657374546f7069630000")
                 .with("Content-Type", "application/x-thrift-compact")
                 .with("X-Xiaomi-Timestamp", "1600000000")
                 .with("x-xiaomi-date", "Sun, 13 Sep 2020 12:26:40 GMT")
@@ -41,7 +50,7 @@ final class AuthenticatorTest {
                 .with("Authorization", authorization);
     }
 
-    private static Signed request(String authorization) {
+    private static SignableRequest request(String authorization) {
         return request(authorization, "dcd5cecdaf8087dacd406855d72c08ec");
     }
 
@@ -80,7 +89,7 @@ final class AuthenticatorTest {
     @Test
     void changedBodyIsRefused() {
         // The signature is right, for a digest that is not that of the body.
-        Signed request = request("", "ecd5cecdaf8087dacd406855d72c08ec");
+        SignableRequest request = request("", "ecd5cecdaf8087dacd406855d72c08ec");
         String signature = GalaxySignature.sign(SECRET, request);
 
         assertRefused(
@@ -91,7 +100,7 @@ final class AuthenticatorTest {
 
     @Test
     void requestWithoutDigestIsRefused() {
-        Signed request = new Signed("/v1/api/topic", null, "00").with("X-Xiaomi-Timestamp", "1600000000");
+        SignableRequest request = signed("/v1/api/topic", null, "00").with("X-Xiaomi-Timestamp", "1600000000");
         request.with("Authorization", "Galaxy-V3 AKEXAMPLEKEYID:" + GalaxySignature.sign(SECRET, request));
 
         assertRefused(AUTHENTICATOR, request, ErrorCode.UNAUTHENTICATED);
@@ -99,7 +108,7 @@ final class AuthenticatorTest {
 
     @Test
     void rightSignatureOfAnotherTimeIsRefusedAsSuch() {
-        Signed request = request("Galaxy-V3 AKEXAMPLEKEYID:" + SIGNATURE);
+        SignableRequest request = request("Galaxy-V3 AKEXAMPLEKEYID:" + SIGNATURE);
 
         assertThat(authenticator(1_600_000_900, false).authenticate(request)).isNotNull();
         assertThat(authenticator(1_599_999_100, false).authenticate(request)).isNotNull();
@@ -115,8 +124,8 @@ final class AuthenticatorTest {
 
     @Test
     void missingTimestampIsRefused() {
-        Signed request = new Signed("/v1/api/topic", null, "00")
-                .with("X-Xiaomi-Content-MD5", "93b885adfe0da089cdf634904fd59f71");
+        SignableRequest request =
+                signed("/v1/api/topic", null, "00").with("X-Xiaomi-Content-MD5", "93b885adfe0da089cdf634904fd59f71");
         request.with("Authorization", "Galaxy-V3 AKEXAMPLEKEYID:" + GalaxySignature.sign(SECRET, request));
 
         assertRefused(AUTHENTICATOR, request, ErrorCode.UNAUTHENTICATED);
@@ -138,7 +147,7 @@ final class AuthenticatorTest {
 
     @Test
     void whoeverHasNoCredentialsIsAGuest() {
-        Signed without = new Signed("/v1/api/topic", null, "00");
+        SignableRequest without = signed("/v1/api/topic", null, "00");
 
         assertThat(AUTHENTICATOR.authenticate(without)).isEqualTo(Principal.GUEST);
         assertThat(AUTHENTICATOR.authenticate(request("Guest AKEXAMPLEKEYID"))).isEqualTo(Principal.GUEST);

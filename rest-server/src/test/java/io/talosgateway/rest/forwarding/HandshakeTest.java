@@ -2,7 +2,7 @@ package io.talosgateway.rest.forwarding;
 
 import java.util.Random;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

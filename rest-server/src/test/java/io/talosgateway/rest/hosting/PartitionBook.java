@@ -15,10 +15,10 @@ import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.ReadResult;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.StoredBlock;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;

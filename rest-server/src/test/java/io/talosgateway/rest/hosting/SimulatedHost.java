@@ -14,10 +14,10 @@ import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 
 /** One life of a simulated host: the real hosting, journal and controller, on simulated threads, ZooKeeper and HDFS. */
 final class SimulatedHost {

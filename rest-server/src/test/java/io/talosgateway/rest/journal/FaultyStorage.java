@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /** Any storage, with faults of the test's choosing in front of it. */

@@ -7,11 +7,11 @@ import java.util.Random;
 
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

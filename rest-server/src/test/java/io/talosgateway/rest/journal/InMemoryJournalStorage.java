@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 
 /** Journal files in memory. A crash loses what was not synced; a fenced file takes no more writes. */
 public final class InMemoryJournalStorage implements JournalStorage {

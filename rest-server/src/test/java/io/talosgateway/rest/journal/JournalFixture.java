@@ -18,16 +18,16 @@ import java.util.concurrent.TimeoutException;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /** One incarnation after another on one storage, with the part of coordination that records journals. */

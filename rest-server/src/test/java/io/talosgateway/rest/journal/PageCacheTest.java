@@ -2,7 +2,7 @@ package io.talosgateway.rest.journal;
 
 import java.util.concurrent.CompletableFuture;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -24,10 +24,8 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -37,6 +35,8 @@ import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.scheduler.WheelTimer;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 
 /** Hosts of a cluster in this process, that talk over real sockets. */
 final class ForwardFixture implements AutoCloseable {

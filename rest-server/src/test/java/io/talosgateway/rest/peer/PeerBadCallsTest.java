@@ -8,7 +8,6 @@ import java.util.Random;
 
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.forwarding.thrift.HostFrame;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.thrift.FindOffsetRequest;
 import io.talosgateway.thrift.HostBlock;
@@ -16,6 +15,7 @@ import io.talosgateway.thrift.HostPartition;
 import io.talosgateway.thrift.TransferPutMessageRequest;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;

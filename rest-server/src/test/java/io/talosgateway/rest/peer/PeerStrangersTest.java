@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.forwarding.Forwarder;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.SteppedTime;
+import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

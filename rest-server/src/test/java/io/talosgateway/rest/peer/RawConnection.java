@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.net.SocketException;
 
 import io.talosgateway.rest.forwarding.thrift.HostFrame;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 

@@ -6,7 +6,6 @@ import java.util.Random;
 
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.thrift.HostFrame;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
@@ -14,6 +13,7 @@ import io.talosgateway.thrift.ProveRequest;
 import io.talosgateway.thrift.ProveResponse;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftMethod;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 

@@ -8,7 +8,6 @@ import java.util.Random;
 
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
@@ -18,6 +17,7 @@ import io.talosgateway.thrift.TransferPutMessageRequest;
 import io.talosgateway.thrift.TransferPutMessageResponse;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TProtocol;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 
 /** How changes of ownership records are divided among ZooKeeper's transactions. Stateless. */
 public final class OwnershipTransactions {

@@ -5,13 +5,13 @@ import java.util.random.RandomGenerator;
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;
 import io.talosgateway.thrift.ProveResponse;
 import io.talosgateway.thrift.call.HostMethods;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 

@@ -7,9 +7,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.format.SliceTransport;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.thrift.HostBlock;
 import io.talosgateway.thrift.HostPartition;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.format.SliceTransport;
 import org.apache.thrift.TBase;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;

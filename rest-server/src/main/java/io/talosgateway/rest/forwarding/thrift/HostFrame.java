@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.format.SliceTransport;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.format.SliceTransport;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;

@@ -2,13 +2,13 @@ package io.talosgateway.rest.forwarding.thrift;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.TransferPutMessageRequest;
 import io.talosgateway.thrift.TransferPutMessageResponse;
+import io.talosgateway.wire.message.MessageBlock;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;

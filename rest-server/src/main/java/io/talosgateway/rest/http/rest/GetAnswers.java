@@ -8,11 +8,11 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.http.Exchange.Answer;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
-import io.talosgateway.rest.message.StoredBlock;
-import io.talosgateway.rest.message.format.MessageDecoder;
-import io.talosgateway.rest.message.format.UndecodableBlockException;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.format.MessageDecoder;
+import io.talosgateway.wire.message.format.UndecodableBlockException;
 import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 

@@ -8,8 +8,8 @@ import java.util.Base64;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**

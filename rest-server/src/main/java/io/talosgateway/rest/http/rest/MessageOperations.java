@@ -18,11 +18,7 @@ import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.message.Message;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.format.Compression;
-import io.talosgateway.rest.message.format.MessageEncoder;
-import io.talosgateway.rest.message.format.MessageVersion;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.routing.PartitionRequests;
@@ -31,6 +27,10 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.format.Compression;
+import io.talosgateway.wire.message.format.MessageEncoder;
+import io.talosgateway.wire.message.format.MessageVersion;
 import org.jspecify.annotations.Nullable;
 
 /** Putting and getting messages on the JSON interface. */

@@ -11,10 +11,10 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.google.common.hash.Hashing;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.message.Message;
 import io.talosgateway.rest.message.Partitioner;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.wire.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**

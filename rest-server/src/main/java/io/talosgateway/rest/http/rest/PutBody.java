@@ -10,9 +10,9 @@ import java.util.zip.GZIPInputStream;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a put from its body: JSON, NDJSON or one raw message, maybe compressed with gzip. Stateless. */

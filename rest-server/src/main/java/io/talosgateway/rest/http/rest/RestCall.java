@@ -11,7 +11,7 @@ import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authenticator;
-import io.talosgateway.rest.auth.GalaxySignature;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -21,7 +20,8 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.JettySignedRequest;
 import io.talosgateway.rest.http.RequestClass;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;

@@ -4,14 +4,14 @@ import java.util.List;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.message.Message;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
-import io.talosgateway.rest.message.format.Compression;
-import io.talosgateway.rest.message.format.MessageDecoder;
-import io.talosgateway.rest.message.format.MessageEncoder;
-import io.talosgateway.rest.message.format.MessageVersion;
-import io.talosgateway.rest.message.format.UndecodableBlockException;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.format.Compression;
+import io.talosgateway.wire.message.format.MessageDecoder;
+import io.talosgateway.wire.message.format.MessageEncoder;
+import io.talosgateway.wire.message.format.MessageVersion;
+import io.talosgateway.wire.message.format.UndecodableBlockException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package io.talosgateway.rest.http.talos;
 
 import java.util.List;
 
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TList;

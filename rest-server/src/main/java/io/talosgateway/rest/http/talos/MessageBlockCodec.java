@@ -2,10 +2,10 @@ package io.talosgateway.rest.http.talos;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
-import io.talosgateway.rest.message.format.SliceTransport;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.format.SliceTransport;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TProtocol;

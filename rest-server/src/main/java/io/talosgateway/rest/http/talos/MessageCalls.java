@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-import io.talosgateway.rest.auth.GalaxySignature;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchFrom;
@@ -19,11 +18,8 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
 import io.talosgateway.rest.http.RequestClass;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.routing.Routed;
@@ -51,6 +47,10 @@ import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /** The methods of {@code MessageService}, but for transactions. */

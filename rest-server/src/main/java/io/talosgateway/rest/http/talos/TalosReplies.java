@@ -2,14 +2,15 @@ package io.talosgateway.rest.http.talos;
 
 import java.util.List;
 
-import io.talosgateway.rest.auth.GalaxySignature;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.format.SliceTransport;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.format.SliceTransport;
+import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.eclipse.jetty.http.HttpField;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;

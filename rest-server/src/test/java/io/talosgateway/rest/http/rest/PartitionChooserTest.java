@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.message.Message;
 import io.talosgateway.rest.message.Partitioner;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

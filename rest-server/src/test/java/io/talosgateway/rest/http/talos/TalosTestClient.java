@@ -7,20 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.talosgateway.rest.auth.AccessKey;
-import io.talosgateway.rest.auth.GalaxySignature;
-import io.talosgateway.rest.auth.SignedRequest;
 import io.talosgateway.rest.bootstrap.TestGateway;
-import io.talosgateway.rest.message.ByteSlice;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.auth.SignableRequest;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /** Calls the Talos interface of a gateway as an SDK does, but lets a test do it wrong. Immutable. */
@@ -103,45 +101,12 @@ record TalosTestClient(
         }
         all.putAll(headers);
         if (key != null) {
-            String signature =
-                    GalaxySignature.sign(key.secret(), new Unsigned(service.path(), all, new ByteSlice(body)));
+            SignableRequest signable = new SignableRequest("POST", service.path(), null, new ByteSlice(body));
+            all.forEach(signable::with);
+            String signature = GalaxySignature.sign(key.secret(), signable);
             all.putIfAbsent("Authorization", "Galaxy-V3 " + key.id() + ":" + signature);
         }
         all.forEach(request::header);
         return gateway.client().send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-    }
-
-    /** What is signed. */
-    private record Unsigned(String path, Map<String, String> headers, ByteSlice body) implements SignedRequest {
-        @Override
-        public String method() {
-            return "POST";
-        }
-
-        @Override
-        public String query() {
-            return null;
-        }
-
-        @Override
-        public String header(String name) {
-            return headers.entrySet().stream()
-                    .filter(header -> header.getKey().equalsIgnoreCase(name))
-                    .map(Map.Entry::getValue)
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        @Override
-        public List<Header> headersStartingWith(String prefix) {
-            List<Header> found = new ArrayList<>();
-            headers.forEach((name, value) -> {
-                String lowerCase = name.toLowerCase(Locale.ROOT);
-                if (lowerCase.startsWith(prefix)) {
-                    found.add(new Header(lowerCase, value));
-                }
-            });
-            return found;
-        }
     }
 }

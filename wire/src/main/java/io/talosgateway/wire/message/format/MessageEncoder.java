@@ -1,13 +1,13 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
-import io.talosgateway.rest.message.MessageBlock;
 import io.talosgateway.thrift.MessageType;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,8 @@
-package io.talosgateway.rest.auth;
+package io.talosgateway.wire.auth;
 
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Locale;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,71 +14,20 @@ final class GalaxySignatureTest {
     private static final String BODY_A = "8221010f6765744465736372696265496e666f1c180974657374546f7069630000";
     private static final String BODY_LEADING_ZEROS = "8221010f6765744465736372696265496e666f1c180574373731380000";
 
-    /** A request as a client signs it; headers are added in the order given. */
-    static final class Signed implements SignedRequest {
-        private final String path;
-        private final String query;
-        private final ByteSlice body;
-        private final List<Header> headers = new ArrayList<>();
-
-        Signed(String path, String query, String bodyHex) {
-            this.path = path;
-            this.query = query;
-            this.body = new ByteSlice(HexFormat.of().parseHex(bodyHex));
-        }
-
-        Signed with(String name, String value) {
-            headers.add(new Header(name, value));
-            return this;
-        }
-
-        @Override
-        public String method() {
-            return "POST";
-        }
-
-        @Override
-        public String path() {
-            return path;
-        }
-
-        @Override
-        public String query() {
-            return query;
-        }
-
-        @Override
-        public String header(String name) {
-            return headers.stream()
-                    .filter(header -> header.lowerCaseName().equalsIgnoreCase(name))
-                    .map(Header::value)
-                    .findFirst()
-                    .orElse(null);
-        }
-
-        @Override
-        public List<Header> headersStartingWith(String prefix) {
-            return headers.stream()
-                    .map(header -> new Header(header.lowerCaseName().toLowerCase(Locale.ROOT), header.value()))
-                    .filter(header -> header.lowerCaseName().startsWith(prefix))
-                    .toList();
-        }
-
-        @Override
-        public ByteSlice body() {
-            return body;
-        }
+    private static SignableRequest signed(String path, String query, String bodyHex) {
+        return new SignableRequest(
+                "POST", path, query, new ByteSlice(HexFormat.of().parseHex(bodyHex)));
     }
 
-    private static Signed vector(String query, String body, String md5) {
-        return new Signed("/v1/api/topic", query, body)
+    private static SignableRequest vector(String query, String body, String md5) {
+        return signed("/v1/api/topic", query, body)
                 .with("Content-Type", "application/x-thrift-compact")
                 .with("X-Xiaomi-Timestamp", "1600000000")
                 .with("x-xiaomi-date", "Sun, 13 Sep 2020 12:26:40 GMT")
                 .with("X-Xiaomi-Content-MD5", md5);
     }
 
-    private static Signed vector1() {
+    private static SignableRequest vector1() {
         return vector("id=0a1b2c3d&type=getDescribeInfo", BODY_A, "dcd5cecdaf8087dacd406855d72c08ec");
     }
 
@@ -118,7 +64,7 @@ final class GalaxySignatureTest {
 
     @Test
     void signatureOfACapturedRequest() {
-        SignedRequest captured = new Signed("/v1/api/message", "id=72bf30e9&type=putMessage", "00")
+        SignedRequest captured = signed("/v1/api/message", "id=72bf30e9&type=putMessage", "00")
                 .with("Content-Type", "application/x-thrift-compact")
                 .with("Accept", "application/x-thrift-compact")
                 .with("User-Agent", "Java-SDK/1.0.0 Java/17.0.15")
@@ -142,7 +88,7 @@ final class GalaxySignatureTest {
 
     @Test
     void severalValuesOfAHeaderAreJoinedAndSortedByName() {
-        Signed request =
+        SignableRequest request =
                 vector1().with("X-Xiaomi-B", " second ").with("x-xiaomi-a", "1").with("x-xiaomi-b", "third");
 
         assertThat(GalaxySignature.stringToSign(request))
@@ -151,10 +97,11 @@ final class GalaxySignatureTest {
 
     @Test
     void dateLineIsTheDateHeaderOrTheExpiry() {
-        Signed dated = new Signed("/p", null, "").with("Date", "today");
+        SignableRequest dated = signed("/p", null, "").with("Date", "today");
 
         assertThat(GalaxySignature.stringToSign(dated)).isEqualTo("POST\n\n\ntoday\n/p");
-        assertThat(GalaxySignature.stringToSign(new Signed("/p", "Expires=17&x=1", "").with("Date", "today")))
+        assertThat(GalaxySignature.stringToSign(
+                        signed("/p", "Expires=17&x=1", "").with("Date", "today")))
                 .isEqualTo("POST\n\n\n17\n/p");
     }
 

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message;
+package io.talosgateway.wire.message;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,14 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /**

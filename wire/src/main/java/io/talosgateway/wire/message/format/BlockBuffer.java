@@ -1,8 +1,8 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import java.nio.ByteBuffer;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.transport.TTransportException;
 
 /**

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.zstd.ZstdInputStream;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyInputStream;
 import org.xerial.snappy.SnappyOutputStream;

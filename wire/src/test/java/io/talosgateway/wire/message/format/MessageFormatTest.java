@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -11,10 +11,10 @@ import java.util.Random;
 import io.airlift.compress.Compressor;
 import io.airlift.compress.lz4.Lz4Compressor;
 import io.airlift.compress.zstd.ZstdCompressor;
-import io.talosgateway.rest.message.ByteSlice;
-import io.talosgateway.rest.message.Message;
-import io.talosgateway.rest.message.MessageBlock;
-import io.talosgateway.rest.message.StoredBlock;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.StoredBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message;
+package io.talosgateway.wire.message;
 
 /**
  * One or more messages that a client serialized one after another and compressed as a whole, as received.

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
-package io.talosgateway.rest.auth;
+package io.talosgateway.wire.auth;
 
 import java.util.List;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
-/** What of a request is signed, as received. */
+/** What of a request is signed, as it is sent or received. */
 public interface SignedRequest {
 
     String method();

@@ -3,11 +3,11 @@
  * makes or opens blocks: the REST interface, and gets by clients that cannot read what newer clients wrote. The path of a
  * put or get over Thrift does not come here.
  *
- * <p>Entry types: {@link io.talosgateway.rest.message.format.MessageEncoder} and
- * {@link io.talosgateway.rest.message.format.MessageDecoder}. The types of Thrift and of the compression libraries do not
+ * <p>Entry types: {@link io.talosgateway.wire.message.format.MessageEncoder} and
+ * {@link io.talosgateway.wire.message.format.MessageDecoder}. The types of Thrift and of the compression libraries do not
  * leave this package. Stateless; no threads.
  */
 @NullMarked
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.transport.TEndpointTransport;

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.auth;
+package io.talosgateway.wire.auth;
 
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-import io.talosgateway.rest.auth.SignedRequest.Header;
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.auth.SignedRequest.Header;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +125,7 @@ public final class GalaxySignature {
      * Whether the digest header is that of the body. The Java SDK prints the digest as a number and so loses leading
      * zeros: they are put back.
      */
-    static boolean isDigestOf(String digest, ByteSlice body) {
+    public static boolean isDigestOf(String digest, ByteSlice body) {
         if (digest.isEmpty() || digest.length() > MD5_DIGITS) {
             return false;
         }

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message;
+package io.talosgateway.wire.message;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
-package io.talosgateway.rest.http.talos;
+package io.talosgateway.wire.thrift;
 
 import java.util.Locale;
 
-import io.talosgateway.rest.message.ByteSlice;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -15,7 +15,7 @@ import org.apache.thrift.transport.TTransportException;
 import org.jspecify.annotations.Nullable;
 
 /** The Thrift protocols, chosen by content type. The Talos SDKs use the compact one only. */
-enum ThriftFormat {
+public enum ThriftFormat {
     COMPACT("application/x-thrift-compact", new TCompactProtocol.Factory()),
     BINARY("application/x-thrift-binary", new TBinaryProtocol.Factory(true, true)),
     JSON("application/x-thrift-json", new TJSONProtocol.Factory());
@@ -33,12 +33,12 @@ enum ThriftFormat {
         this.factory = factory;
     }
 
-    String contentType() {
+    public String contentType() {
         return contentType;
     }
 
     /** The format with this content type, parameters aside; null if there is none. */
-    static @Nullable ThriftFormat ofContentType(@Nullable String header) {
+    public static @Nullable ThriftFormat ofContentType(@Nullable String header) {
         if (header == null) {
             return null;
         }
@@ -54,14 +54,14 @@ enum ThriftFormat {
     }
 
     /** Reads the bytes; binary values are slices of them, where the format allows it. */
-    TProtocol reading(ByteSlice bytes) throws TTransportException {
+    public TProtocol reading(ByteSlice bytes) throws TTransportException {
         // No length in the message can exceed the message: a lie is found before memory is taken for it.
         TConfiguration limits =
                 new TConfiguration(Math.max(1, bytes.length()), Math.max(1, bytes.length()), RECURSION_LIMIT);
         return factory.getProtocol(new TMemoryInputTransport(limits, bytes.array(), bytes.offset(), bytes.length()));
     }
 
-    TProtocol writing(TTransport transport) {
+    public TProtocol writing(TTransport transport) {
         return factory.getProtocol(transport);
     }
 }

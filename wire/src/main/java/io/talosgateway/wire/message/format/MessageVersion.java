@@ -1,4 +1,4 @@
-package io.talosgateway.rest.message.format;
+package io.talosgateway.wire.message.format;
 
 /**
  * How a message is serialized inside a block. A message starts with {@code 'V'}, the version as an unsigned 16-bit
