@@ -5,17 +5,20 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+
+import javax.net.ssl.SSLContext;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a Talos Gateway.
+ * A client of a Talos Gateway's JSON interface.
  *
  * <p>Every method sends a request and returns a future, which fails with a {@link GatewayClientException} only. Requests
  * that fail are sent again where that is safe, until they succeed, {@link RetryPolicy} ends it, or the time is over. A put
@@ -23,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For any thread; nothing blocks. One client is enough for a program.
  */
-public final class GatewayClient {
+public final class GatewayClient implements TalosClient {
 
     private static final String JSON = "application/json";
-    private static final String RAW = "application/octet-stream";
 
     private final HttpCaller caller;
+    private final @Nullable String authorization;
     private final Duration timeout;
 
     private record Topics(List<Topic> topics) {}
@@ -38,11 +41,8 @@ public final class GatewayClient {
     private record Parts(List<PutPart> results) {}
 
     private GatewayClient(Builder builder) {
-        HttpClient client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(builder.connectTimeout)
-                .build();
-        this.caller = new HttpCaller(client, builder.endpoint, builder.authorization, builder.retries);
+        this.caller = builder.caller();
+        this.authorization = builder.key == null ? null : builder.key.basic();
         this.timeout = builder.timeout;
     }
 
@@ -51,11 +51,12 @@ public final class GatewayClient {
         return new Builder(endpoint);
     }
 
-    /** Makes a client. For one thread. */
+    /** Makes clients, of either interface. For one thread. */
     public static final class Builder {
 
         private final URI endpoint;
-        private @Nullable String authorization;
+        private @Nullable Key key;
+        private @Nullable SSLContext sslContext;
         private RetryPolicy retries = RetryPolicy.DEFAULT;
         private Duration timeout = Duration.ofSeconds(30);
         private Duration connectTimeout = Duration.ofSeconds(5);
@@ -69,10 +70,15 @@ public final class GatewayClient {
             this.endpoint = endpoint;
         }
 
-        /** Credentials: a key's id and secret, sent as HTTP Basic. */
+        /** Credentials: a key's id and secret. The JSON interface gets both, the Thrift interface a signature. */
         public Builder key(String id, String secret) {
-            byte[] pair = (id + ":" + secret).getBytes(StandardCharsets.UTF_8);
-            authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
+            key = new Key(id, secret);
+            return this;
+        }
+
+        /** Which certificates to trust, if the endpoint is {@code https}; those that Java trusts otherwise. */
+        public Builder sslContext(SSLContext newSslContext) {
+            sslContext = newSslContext;
             return this;
         }
 
@@ -92,36 +98,70 @@ public final class GatewayClient {
             return this;
         }
 
+        /** A client of the JSON interface. */
         public GatewayClient build() {
             return new GatewayClient(this);
+        }
+
+        /** A client of the Thrift interface, with the compact protocol and Snappy. */
+        public ThriftClient buildThrift() {
+            return buildThrift(ThriftProtocol.COMPACT, BlockCompression.SNAPPY);
+        }
+
+        /**
+         * A client of the Thrift interface.
+         *
+         * @param compression of what is put
+         */
+        public ThriftClient buildThrift(ThriftProtocol protocol, BlockCompression compression) {
+            RequestSigner signer = key == null ? null : new RequestSigner(key.id, key.secret, InstantSource.system());
+            return new ThriftClient(caller(), new ThriftCalls(protocol.format(), signer), compression, timeout);
+        }
+
+        private HttpCaller caller() {
+            HttpClient.Builder client =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout);
+            if (sslContext != null) {
+                client.sslContext(sslContext);
+            }
+            return new HttpCaller(client.build(), endpoint, retries);
+        }
+
+        private record Key(String id, String secret) {
+            String basic() {
+                byte[] pair = (id + ":" + secret).getBytes(StandardCharsets.UTF_8);
+                return "Basic " + Base64.getEncoder().encodeToString(pair);
+            }
         }
     }
 
     // --- topics ---
 
     /** Creates a topic; when the future completes, its partitions are served. */
+    @Override
     public CompletableFuture<Topic> createTopic(NewTopic topic) {
-        HttpCall call = new HttpCall("POST", "/v1/topics", Map.of("Content-Type", JSON), Json.newTopic(topic), false);
-        return send(call, new TypeReference<>() {});
+        return send(call("POST", "/v1/topics", JSON, Json.newTopic(topic), false, new TypeReference<Topic>() {}));
     }
 
     /** The topics of this client's key, by name; all, if it is an admin key. */
     public CompletableFuture<List<Topic>> topics() {
-        return send(HttpCall.read("/v1/topics"), new TypeReference<Topics>() {}).thenApply(Topics::topics);
+        return send(read("/v1/topics", new TypeReference<Topics>() {})).thenApply(Topics::topics);
     }
 
+    @Override
     public CompletableFuture<Topic> topic(String name) {
-        return send(HttpCall.read(topicPath(name)), new TypeReference<>() {});
+        return send(read(topicPath(name), new TypeReference<Topic>() {}));
     }
 
     /** Deletes a topic with its messages; gives what was deleted. */
+    @Override
     public CompletableFuture<Topic> deleteTopic(String name) {
-        return send(new HttpCall("DELETE", topicPath(name), Map.of(), null, false), new TypeReference<>() {});
+        return send(call("DELETE", topicPath(name), null, null, false, new TypeReference<Topic>() {}));
     }
 
     /** The partitions of a topic, in order. */
     public CompletableFuture<List<Partition>> partitions(String topic) {
-        return send(HttpCall.read(topicPath(topic) + "/partitions"), new TypeReference<Partitions>() {})
+        return send(read(topicPath(topic) + "/partitions", new TypeReference<Partitions>() {}))
                 .thenApply(Partitions::partitions);
     }
 
@@ -139,7 +179,8 @@ public final class GatewayClient {
      */
     public CompletableFuture<Stored> put(
             String topic, int partition, List<NewMessage> messages, String idempotencyKey) {
-        return send(putCall(partitionPath(topic, partition), messages, idempotencyKey), new TypeReference<>() {});
+        return send(PutContent.of(partitionPath(topic, partition), messages)
+                .call(authorization, idempotencyKey, Json.reader(new TypeReference<Stored>() {})));
     }
 
     /**
@@ -158,13 +199,31 @@ public final class GatewayClient {
      * @param idempotencyKey 1 to 256 characters, the same for a put and its repeats and for no other put
      */
     public CompletableFuture<List<PutPart>> put(String topic, List<NewMessage> messages, String idempotencyKey) {
-        return send(putCall(topicPath(topic), messages, idempotencyKey), new TypeReference<Parts>() {})
+        return send(PutContent.of(topicPath(topic), messages)
+                        .call(authorization, idempotencyKey, Json.reader(new TypeReference<Parts>() {})))
                 .thenApply(Parts::results);
     }
 
     /** Gets messages of a partition; none if there are none within {@link GetOptions#maxWait()}. */
     public CompletableFuture<Messages> get(String topic, int partition, Position from, GetOptions options) {
-        StringBuilder path = new StringBuilder(partitionPath(topic, partition))
+        return caller.send(
+                read(getPath(partitionPath(topic, partition), from, options), new TypeReference<Messages>() {}),
+                timeout.plus(options.maxWait()));
+    }
+
+    @Override
+    public CompletableFuture<List<PartitionClient>> partitionClients(String topic) {
+        return topic(topic).thenApply(found -> {
+            List<PartitionClient> clients = new ArrayList<>();
+            for (int partition = 0; partition < found.partitions(); partition++) {
+                clients.add(new JsonPartitionClient(caller, authorization, partitionPath(topic, partition), timeout));
+            }
+            return List.copyOf(clients);
+        });
+    }
+
+    static String getPath(String partitionPath, Position from, GetOptions options) {
+        StringBuilder path = new StringBuilder(partitionPath)
                 .append("/messages?")
                 .append(from.query())
                 .append("&max-messages=")
@@ -174,23 +233,10 @@ public final class GatewayClient {
         if (!options.maxWait().isZero()) {
             path.append("&wait=").append(options.maxWait().toMillis()).append("ms");
         }
-        return send(HttpCall.read(path.toString()), timeout.plus(options.maxWait()), new TypeReference<>() {});
+        return path.toString();
     }
 
-    private static HttpCall putCall(String path, List<NewMessage> messages, String idempotencyKey) {
-        // In quotes, as the header's specification asks for a string of RFC 8941.
-        String key = '"' + idempotencyKey + '"';
-        if (messages.size() != 1) {
-            Map<String, String> headers = Map.of("Content-Type", JSON, "Idempotency-Key", key);
-            return new HttpCall("POST", path + "/messages", headers, Json.newMessages(messages), true);
-        }
-        NewMessage message = messages.get(0);
-        String query = message.key() == null ? "" : "?key=" + encoded(message.key());
-        Map<String, String> headers = Map.of("Content-Type", RAW, "Idempotency-Key", key);
-        return new HttpCall("POST", path + "/messages" + query, headers, message.payload(), true);
-    }
-
-    private static String newIdempotencyKey() {
+    static String newIdempotencyKey() {
         return UUID.randomUUID().toString();
     }
 
@@ -202,15 +248,26 @@ public final class GatewayClient {
         return topicPath(topic) + "/partitions/" + partition;
     }
 
-    private static String encoded(String text) {
+    static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private <T> CompletableFuture<T> send(HttpCall call, TypeReference<T> type) {
-        return send(call, timeout, type);
+    private <T> JsonCall<T> read(String path, TypeReference<T> type) {
+        return call("GET", path, null, null, true, type);
     }
 
-    private <T> CompletableFuture<T> send(HttpCall call, Duration within, TypeReference<T> type) {
-        return caller.send(call, within).thenApply(body -> Json.read(body, type));
+    private <T> JsonCall<T> call(
+            String method,
+            String path,
+            @Nullable String contentType,
+            byte @Nullable [] body,
+            boolean repeatable,
+            TypeReference<T> type) {
+        return new JsonCall<>(
+                method, path, JsonCall.headers(authorization, contentType), body, repeatable, Json.reader(type));
+    }
+
+    private <T> CompletableFuture<T> send(JsonCall<T> call) {
+        return caller.send(call, timeout);
     }
 }

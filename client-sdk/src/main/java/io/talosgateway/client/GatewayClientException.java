@@ -3,7 +3,7 @@ package io.talosgateway.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that failed. Futures of {@link GatewayClient} fail with it, and with nothing else.
+ * A request that failed. Futures of {@link TalosClient}s fail with it, and with nothing else.
  *
  * <p>{@link #problem()} is what the gateway answered, or null if there was no answer; {@link #retry()} says in either case
  * what may be done.

@@ -1,24 +1,29 @@
 package io.talosgateway.client;
 
-import java.util.Map;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of the gateway's JSON interface.
+ * A call of the gateway: how its request is made, anew each time it is sent, and what an answer means. For any thread.
  *
- * @param path with the query, encoded
- * @param repeatable whether sending it twice does the same as sending it once
+ * @param <T> the result
  */
-@SuppressWarnings("ArrayRecordComponent") // Bytes that are passed on; calls are not compared.
-record HttpCall(String method, String path, Map<String, String> headers, byte @Nullable [] body, boolean repeatable) {
+interface HttpCall<T> {
 
-    static HttpCall read(String path) {
-        return new HttpCall("GET", path, Map.of(), null, true);
-    }
+    /** The request but for its time. */
+    HttpRequest.Builder request(URI endpoint);
+
+    /**
+     * The result; null for a call that has none.
+     *
+     * @throws GatewayClientException if the answer is a refusal, or not one of a gateway
+     */
+    @Nullable
+    T read(HttpResponse<byte[]> response);
 
     /** What a missing answer means. */
-    Retry withoutAnswer() {
-        return repeatable ? Retry.AFTER_BACKOFF : Retry.OUTCOME_UNKNOWN;
-    }
+    Retry withoutAnswer();
 }

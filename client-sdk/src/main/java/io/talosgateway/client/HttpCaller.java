@@ -5,9 +5,6 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -15,8 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-
-import org.jspecify.annotations.Nullable;
 
 /** Sends requests, again where that is safe and may help, within their time. Any thread; nothing blocks. */
 final class HttpCaller {
@@ -27,13 +22,11 @@ final class HttpCaller {
 
     private final HttpClient client;
     private final URI endpoint;
-    private final @Nullable String authorization;
     private final RetryPolicy retries;
 
-    HttpCaller(HttpClient client, URI endpoint, @Nullable String authorization, RetryPolicy retries) {
+    HttpCaller(HttpClient client, URI endpoint, RetryPolicy retries) {
         this.client = client;
         this.endpoint = endpoint;
-        this.authorization = authorization;
         this.retries = retries;
     }
 
@@ -41,24 +34,35 @@ final class HttpCaller {
      * Sends a request.
      *
      * @param timeout for all attempts together
-     * @return the body of the answer; fails with a {@link GatewayClientException}
+     * @return the result of the call; fails with a {@link GatewayClientException}
      */
-    CompletableFuture<byte[]> send(HttpCall call, Duration timeout) {
-        CompletableFuture<byte[]> result = new CompletableFuture<>();
+    <T> CompletableFuture<T> send(HttpCall<T> call, Duration timeout) {
+        CompletableFuture<T> result = new CompletableFuture<>();
         attempt(call, 1, System.nanoTime() + timeout.toNanos(), result);
         return result;
     }
 
-    private void attempt(HttpCall call, int number, long deadlineAtNanos, CompletableFuture<byte[]> result) {
+    private <T> void attempt(HttpCall<T> call, int number, long deadlineAtNanos, CompletableFuture<T> result) {
         if (result.isDone()) {
             return;
         }
         Duration remaining = Duration.ofNanos(Math.max(deadlineAtNanos - System.nanoTime(), 1_000_000));
-        client.sendAsync(request(call, remaining), BodyHandlers.ofByteArray()).whenComplete((response, failure) -> {
-            GatewayClientException problem = failure != null ? noAnswer(call, failure) : refusal(response);
-            if (problem == null) {
-                result.complete(response.body());
-                return;
+        HttpRequest request = call.request(endpoint)
+                .timeout(remaining.plus(ANSWER_MARGIN))
+                .header(BUDGET_HEADER, Long.toString(remaining.toMillis()))
+                .build();
+        client.sendAsync(request, BodyHandlers.ofByteArray()).whenComplete((response, failure) -> {
+            GatewayClientException problem;
+            try {
+                if (failure == null) {
+                    result.complete(call.read(response));
+                    return;
+                }
+                problem = noAnswer(call, failure);
+            } catch (GatewayClientException e) {
+                problem = e;
+            } catch (RuntimeException e) {
+                problem = new GatewayClientException("The answer cannot be read: " + e, call.withoutAnswer(), e);
             }
             Duration pause =
                     retries.pauseAfter(number, ThreadLocalRandom.current().nextDouble());
@@ -72,27 +76,7 @@ final class HttpCaller {
         });
     }
 
-    private HttpRequest request(HttpCall call, Duration remaining) {
-        byte[] content = call.body();
-        BodyPublisher body = content == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(content);
-        HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(call.path()))
-                .method(call.method(), body)
-                .timeout(remaining.plus(ANSWER_MARGIN))
-                .header(BUDGET_HEADER, Long.toString(remaining.toMillis()));
-        if (authorization != null) {
-            request.header("Authorization", authorization);
-        }
-        call.headers().forEach(request::header);
-        return request.build();
-    }
-
-    private static @Nullable GatewayClientException refusal(HttpResponse<byte[]> response) {
-        return response.statusCode() / 100 == 2
-                ? null
-                : new GatewayClientException(Json.problem(response.statusCode(), response.body()));
-    }
-
-    private GatewayClientException noAnswer(HttpCall call, Throwable failure) {
+    private GatewayClientException noAnswer(HttpCall<?> call, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ConnectException) {

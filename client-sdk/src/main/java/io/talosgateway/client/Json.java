@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -32,9 +35,50 @@ final class Json {
         try {
             return MAPPER.readValue(body, type);
         } catch (IOException e) {
-            throw new GatewayClientException(
-                    "The answer is not one of a Talos Gateway: " + e.getMessage(), Retry.NEVER, e);
+            throw notAnAnswer(e);
         }
+    }
+
+    /** Reads bodies as values of a type. */
+    static <T> Function<byte[], T> reader(TypeReference<T> type) {
+        return body -> read(body, type);
+    }
+
+    /** Counts the messages of a get, and leaves reading them for when they are wanted. */
+    static Fetched fetched(byte[] body, long offset) {
+        int count = 0;
+        long nextOffset = offset;
+        try (JsonParser json = MAPPER.createParser(body)) {
+            if (json.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("it is no JSON object");
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                JsonToken value = json.nextToken();
+                if (name.equals("nextOffset")) {
+                    nextOffset = json.getLongValue();
+                } else if (name.equals("messages") && value == JsonToken.START_ARRAY) {
+                    while (json.nextToken() == JsonToken.START_OBJECT) {
+                        count++;
+                        json.skipChildren();
+                    }
+                } else {
+                    json.skipChildren();
+                }
+            }
+        } catch (IOException e) {
+            throw notAnAnswer(e);
+        }
+        return new Fetched(
+                count,
+                nextOffset,
+                body.length,
+                () -> read(body, new TypeReference<Messages>() {}).messages());
+    }
+
+    private static GatewayClientException notAnAnswer(IOException cause) {
+        return new GatewayClientException(
+                "The answer is not one of a Talos Gateway: " + cause.getMessage(), Retry.NEVER, cause);
     }
 
     /** The problem in an answer; whatever answered, a problem comes of it. */

@@ -139,7 +139,7 @@ final class DependencyDirectionTest {
             .resideOutsideOfPackages(in("http.talos"), in("forwarding.thrift"), in("peer"))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..");
+            .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..", "io.talosgateway.wire.thrift..");
 
     @ArchTest
     static final ArchRule timeIsInjected = noClasses()

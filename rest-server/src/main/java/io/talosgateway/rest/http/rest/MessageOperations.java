@@ -17,6 +17,7 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.http.TimeBudgets;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.produce.PutRequest;
@@ -38,7 +39,6 @@ public final class MessageOperations {
 
     private static final String TOPIC_MESSAGES = "/v1/topics/{topic}/messages";
     private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
-    private static final String BUDGET_HEADER = "Talos-Timeout-Ms";
     private static final int DEFAULT_MAX_MESSAGES = 100;
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
@@ -235,17 +235,12 @@ public final class MessageOperations {
 
     /** Waiting for messages does not count as taking long. */
     private Deadline deadline(RestCall call, Duration maxWait) {
-        String budget = call.exchange().header(BUDGET_HEADER);
-        if (budget != null && !budget.matches("\\d{1,9}")) {
-            throw RestCall.malformed(
-                    "The header " + BUDGET_HEADER + " must be a number of milliseconds, not '" + budget + "'.");
-        }
         return DeadlinePolicy.deadline(
                 call.exchange().startedAtNanos(),
                 parts.wallClock().millis(),
                 parts.config().requestTimeout().plus(maxWait),
                 null,
                 null,
-                budget == null ? null : Long.valueOf(budget));
+                TimeBudgets.of(call.exchange()));
     }
 }

@@ -18,6 +18,7 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.http.TimeBudgets;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.produce.PutRequest;
@@ -388,6 +389,6 @@ public final class MessageCalls {
                 parts.config().requestTimeout(),
                 timeoutTimestampMs,
                 exchange.header(GalaxySignature.DATE_HEADER),
-                null);
+                TimeBudgets.of(exchange));
     }
 }

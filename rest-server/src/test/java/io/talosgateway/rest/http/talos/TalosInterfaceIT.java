@@ -701,6 +701,23 @@ final class TalosInterfaceIT {
     }
 
     @Test
+    void timeOfAHeaderCounts() throws Exception {
+        TopicInfo topic = newTopic(1);
+        PutMessageRequest put = put(topic, 0, "late");
+
+        assertFails(
+                ErrorCode.REQUEST_PROCESS_TIMEOUT,
+                () -> client.withHeader("Talos-Timeout-Ms", "0")
+                        .call(ThriftService.MESSAGE, MessageMethods.PUT_MESSAGE, put));
+        byte[] call = client.encode(MessageMethods.PUT_MESSAGE, put);
+        HttpResponse<byte[]> malformed =
+                client.withHeader("Talos-Timeout-Ms", "soon").post(ThriftService.MESSAGE, "putMessage", call);
+        assertThat(malformed.statusCode()).isEqualTo(400);
+        assertThat(new String(malformed.body(), StandardCharsets.UTF_8)).contains("Talos-Timeout-Ms");
+        assertThat(getAll(topic, 0).getMessageBlocks()).isEmpty();
+    }
+
+    @Test
     void clientWhoseClockIsMinutesOffIsServed() throws Exception {
         TopicInfo topic = newTopic(1);
         for (long minutes : List.of(-10L, 10L)) {

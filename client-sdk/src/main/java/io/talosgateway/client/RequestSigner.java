@@ -1,0 +1,49 @@
+package io.talosgateway.client;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.auth.SignableRequest;
+import io.talosgateway.wire.message.ByteSlice;
+
+/** Signs requests with a key, as the Talos SDKs do. Immutable. */
+final class RequestSigner {
+
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
+
+    private final String keyId;
+    private final String secret;
+    private final InstantSource clock;
+
+    RequestSigner(String keyId, String secret, InstantSource clock) {
+        this.keyId = keyId;
+        this.secret = secret;
+        this.clock = clock;
+    }
+
+    /**
+     * The headers that make a POST request of now a signed one.
+     *
+     * @param digest of the body, see {@link GalaxySignature#md5}; the signature covers it, not the body itself
+     */
+    Map<String, String> headers(String path, String contentType, String digest) {
+        Instant now = clock.instant();
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(GalaxySignature.TIMESTAMP_HEADER, Long.toString(now.getEpochSecond()));
+        headers.put(GalaxySignature.DATE_HEADER, DATE.format(now));
+        headers.put(GalaxySignature.DIGEST_HEADER, digest);
+        SignableRequest request =
+                new SignableRequest("POST", path, null, ByteSlice.EMPTY).with("Content-Type", contentType);
+        headers.forEach(request::with);
+        headers.put("Authorization", "Galaxy-V3 " + keyId + ":" + GalaxySignature.sign(secret, request));
+        return headers;
+    }
+}
