@@ -68,6 +68,14 @@ public final class ByteSlice {
         return ByteBuffer.wrap(array, offset, length).slice();
     }
 
+    /**
+     * The slice as a buffer over the whole array. Thrift's JSON protocol takes the array offset of a buffer off its length,
+     * and so cuts buffers that have one: what it may write must come from here.
+     */
+    public ByteBuffer toByteBufferWithoutArrayOffset() {
+        return ByteBuffer.wrap(array, offset, length);
+    }
+
     public byte[] toByteArray() {
         return Arrays.copyOfRange(array, offset, offset + length);
     }

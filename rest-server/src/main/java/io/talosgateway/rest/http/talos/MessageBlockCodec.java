@@ -103,7 +103,7 @@ final class MessageBlockCodec {
         if (out.getTransport() instanceof SliceTransport transport) {
             transport.writeBinary(out, block.data());
         } else {
-            out.writeBinary(block.data().toByteBuffer());
+            out.writeBinary(block.data().toByteBufferWithoutArrayOffset());
         }
         out.writeFieldEnd();
         writeI32(out, SIZE, block.data().length());

@@ -127,6 +127,26 @@ final class MessageCodecTest {
                         out -> GetMessageCodec.write(out, blocks, messages, unhandled, GET_SEQUENCE_ID, false)));
     }
 
+    /** Thrift's JSON protocol once cut it by the place where it begins. */
+    @ParameterizedTest
+    @EnumSource
+    void payloadFromTheMiddleOfAnArrayIsWrittenWhole(ThriftFormat format) throws Exception {
+        byte[] array = new byte[10_000];
+        new java.util.Random(11).nextBytes(array);
+        for (ByteSlice payload : List.of(new ByteSlice(array, 9, 90), new ByteSlice(array, 3_000, 6_000))) {
+            StoredBlock stored = new StoredBlock(0, 1, new MessageBlock(1, 0, payload, 2, ByteSlice.EMPTY));
+            Answer answer = TalosReplies.result(
+                    call(format, "getMessage"),
+                    new TalosMethods.Reply(
+                            out -> GetMessageCodec.write(out, List.of(stored), 1, 0L, GET_SEQUENCE_ID, false)));
+
+            GetMessageResponse read = MessageMethods.GET_MESSAGE.readReply(format.reading(bytes(hex(answer.body()))));
+
+            assertThat(ByteSlice.of(read.getMessageBlocks().get(0).bufferForMessageBlock()))
+                    .isEqualTo(payload);
+        }
+    }
+
     @Test
     void getOfAnOfficialClientIsRead() throws Exception {
         TProtocol in = ThriftFormat.COMPACT.reading(bytes(GET_CALL));

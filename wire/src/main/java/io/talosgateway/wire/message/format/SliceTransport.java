@@ -27,7 +27,7 @@ public final class SliceTransport extends WriteOnlyTransport {
     /** Writes a binary value through {@code out}, which writes to this transport. */
     public void writeBinary(TProtocol out, ByteSlice value) throws TException {
         expected = value.length() >= MIN_SLICE_BYTES ? value : null;
-        out.writeBinary(value.toByteBuffer());
+        out.writeBinary(value.toByteBufferWithoutArrayOffset());
         expected = null;
     }
 
