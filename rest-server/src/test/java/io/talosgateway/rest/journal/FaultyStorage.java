@@ -23,6 +23,9 @@ final class FaultyStorage implements JournalStorage {
     final AtomicInteger undosToFail = new AtomicInteger();
     volatile @Nullable IOException failure;
     volatile @Nullable CountDownLatch holdSyncs;
+    /** Syncs that have come to {@link #holdSyncs}. */
+    final AtomicInteger syncsHeld = new AtomicInteger();
+
     volatile OptionalLong usable = OptionalLong.empty();
 
     FaultyStorage(JournalStorage storage) {
@@ -66,6 +69,7 @@ final class FaultyStorage implements JournalStorage {
             public void sync(Durability level) throws IOException {
                 CountDownLatch hold = holdSyncs;
                 if (hold != null) {
+                    syncsHeld.incrementAndGet();
                     try {
                         hold.await();
                     } catch (InterruptedException e) {

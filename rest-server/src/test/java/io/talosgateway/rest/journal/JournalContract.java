@@ -498,9 +498,10 @@ abstract class JournalContract {
 
     /** A put to partition 0 that is being written and does not get on before {@code hold} is counted down. */
     private static Append heldAtSync(JournalFixture fixture, CountDownLatch hold, String payload) {
+        int heldBefore = fixture.storage.syncsHeld.get();
         fixture.storage.holdSyncs = hold;
         Append append = fixture.log(0).append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE);
-        while (fixture.metric("lane_queued_puts", "lane", "days-0") > 0) {
+        while (fixture.storage.syncsHeld.get() == heldBefore) {
             Thread.onSpinWait();
         }
         return append;
