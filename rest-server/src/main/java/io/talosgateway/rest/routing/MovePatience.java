@@ -53,10 +53,10 @@ public final class MovePatience {
      * @param request makes an attempt; may throw a {@link GatewayException}
      */
     <T> CompletableFuture<T> ask(Deadline deadline, Supplier<CompletableFuture<T>> request) {
-        CompletableFuture<T> first = attempt(request);
-        return first.isDone() && !first.isCompletedExceptionally()
-                ? first
-                : new Asking<>(deadline, request).after(first);
+        return attempt(request)
+                .exceptionallyCompose(failure -> isMoving(failure)
+                        ? new Asking<>(deadline, request).after(failure)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private static <T> CompletableFuture<T> attempt(Supplier<CompletableFuture<T>> request) {
@@ -73,7 +73,7 @@ public final class MovePatience {
                 .isPresent();
     }
 
-    /** One request. Its attempts follow each other. */
+    /** A request that was refused because its partition is moving. Its attempts follow each other. */
     private final class Asking<T> extends Timeout {
 
         private final Deadline until;
@@ -86,14 +86,10 @@ public final class MovePatience {
             this.request = request;
         }
 
-        CompletableFuture<T> after(CompletableFuture<T> attempt) {
-            attempt.whenComplete((result, failure) -> {
-                if (failure == null) {
-                    answer.complete(result);
-                } else if (!isMoving(failure) || !waitsForNext()) {
-                    answer.completeExceptionally(failure);
-                }
-            });
+        CompletableFuture<T> after(Throwable refusal) {
+            if (!waitsForNext()) {
+                answer.completeExceptionally(refusal);
+            }
             return answer;
         }
 
@@ -114,7 +110,15 @@ public final class MovePatience {
         @Override
         protected void deadlinePassed() {
             patient.decrementAndGet();
-            answers.execute(() -> after(attempt(request)));
+            answers.execute(() -> attempt(request).whenComplete((result, failure) -> {
+                if (failure == null) {
+                    answer.complete(result);
+                } else if (isMoving(failure)) {
+                    after(failure);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            }));
         }
     }
 }
