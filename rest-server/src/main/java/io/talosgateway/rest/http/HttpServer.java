@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
+import com.google.common.base.Throwables;
 import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -69,16 +70,16 @@ public final class HttpServer {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
-        } catch (BindException e) {
-            throw portInUse(e);
+        } catch (IOException e) {
+            throw cannotListen(e);
         }
     }
 
-    private IOException portInUse(BindException e) {
+    private IOException cannotListen(Throwable reason) {
         return new IOException(
                 "Cannot listen at %s:%d (%s). Stop whoever uses the port, or name another address or port."
-                        .formatted(config.host(), config.port(), e.getMessage()),
-                e);
+                        .formatted(config.host(), config.port(), reason.getMessage()),
+                reason);
     }
 
     /**
@@ -92,9 +93,12 @@ public final class HttpServer {
         server.setErrorHandler(errors);
         try {
             server.start();
-        } catch (IOException e) {
-            throw e.getCause() instanceof BindException inUse ? portInUse(inUse) : e;
         } catch (Exception e) {
+            for (Throwable cause : Throwables.getCausalChain(e)) {
+                if (cause instanceof BindException) {
+                    throw cannotListen(cause);
+                }
+            }
             throw new IOException("The HTTP server does not start: " + e.getMessage(), e);
         }
         sweeper.scheduleWithFixedDelay(slowHeaders::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);

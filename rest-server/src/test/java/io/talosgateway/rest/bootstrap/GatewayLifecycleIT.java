@@ -179,6 +179,7 @@ final class GatewayLifecycleIT {
     @Test
     void addressThatIsNotOursIsNamed() {
         assertDoesNotStart(Map.of("http.host", "192.0.2.1"), "Cannot listen at 192.0.2.1:0");
+        assertDoesNotStart(Map.of("http.host", "[::no]"), "Cannot listen at [::no]:0", "invalid IPv6 address");
     }
 
     @Test
