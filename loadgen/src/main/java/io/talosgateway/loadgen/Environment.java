@@ -14,7 +14,7 @@ import com.sun.management.OperatingSystemMXBean;
  * @param memoryMiB of the host
  * @param javaOptions of its JVM
  */
-record Environment(
+public record Environment(
         String version,
         String host,
         String system,
@@ -26,7 +26,7 @@ record Environment(
 
     private static final long BYTES_PER_MIB = 1 << 20;
 
-    static Environment here() {
+    public static Environment here() {
         String version = Environment.class.getPackage().getImplementationVersion();
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return new Environment(

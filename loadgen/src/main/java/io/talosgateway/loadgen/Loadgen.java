@@ -1,8 +1,10 @@
 package io.talosgateway.loadgen;
 
+import io.talosgateway.loadgen.experiment.ExperimentCommand;
 import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The command {@code talos-loadgen}. */
 @Command(
@@ -23,7 +25,10 @@ import picocli.CommandLine.Command;
             "  talos-loadgen run --help",
             "",
             "With a cluster that runs on this host (deploy/local-cluster.sh up):",
-            "  talos-loadgen verify --duration 2m --faults kill,pause,restart"
+            "  talos-loadgen verify --duration 2m --faults kill,pause,restart",
+            "",
+            "Questions about the gateway, answered by measuring (from a source tree):",
+            "  talos-loadgen experiment list"
         })
 public final class Loadgen {
 
@@ -34,6 +39,8 @@ public final class Loadgen {
     }
 
     static CommandLine commandLine() {
-        return CommandLines.of(new Loadgen(), LoadFailure.class::isInstance);
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new Loadgen());
+        spec.addSubcommand("experiment", ExperimentCommand.spec());
+        return CommandLines.of(spec, LoadFailure.class::isInstance);
     }
 }

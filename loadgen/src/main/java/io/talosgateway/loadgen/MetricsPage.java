@@ -1,14 +1,37 @@
 package io.talosgateway.loadgen;
 
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
 
 /** A gateway's metrics at one moment, as its {@code /metrics} shows them. */
-record MetricsPage(List<String> lines) {
+public record MetricsPage(List<String> lines) {
 
-    static MetricsPage parse(String text) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    public static MetricsPage parse(String text) {
         return new MetricsPage(
                 text.lines().filter(line -> !line.startsWith("#")).toList());
+    }
+
+    /**
+     * Asks a gateway for it.
+     *
+     * @param ops address of the operations port, such as {@code http://127.0.0.1:8081}
+     */
+    public static MetricsPage read(URI ops) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(ops.resolve("/metrics")).timeout(TIMEOUT).build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IOException(request.uri() + " answers " + response.statusCode());
+        }
+        return parse(response.body());
     }
 
     /**
@@ -17,7 +40,7 @@ record MetricsPage(List<String> lines) {
      * @param labels only of series that have these, such as {@code class="put"}
      * @return empty if there is no such series
      */
-    OptionalDouble value(String metric, String... labels) {
+    public OptionalDouble value(String metric, String... labels) {
         double sum = 0;
         boolean found = false;
         for (String line : lines) {

@@ -3,19 +3,19 @@ package io.talosgateway.loadgen;
 import org.HdrHistogram.Histogram;
 
 /** Latencies of a histogram of nanoseconds, in milliseconds to three decimals: more are noise. Stateless. */
-final class Millis {
+public final class Millis {
 
     private static final double NANOS_PER_MS = 1e6;
 
     private Millis() {}
 
     /** 0 if nothing was timed. */
-    static double mean(Histogram latency) {
+    public static double mean(Histogram latency) {
         return latency.getTotalCount() == 0 ? 0 : rounded(latency.getMean() / NANOS_PER_MS);
     }
 
     /** 0 if nothing was timed. */
-    static double percentile(Histogram latency, double percentile) {
+    public static double percentile(Histogram latency, double percentile) {
         return latency.getTotalCount() == 0 ? 0 : rounded(latency.getValueAtPercentile(percentile) / NANOS_PER_MS);
     }
 
@@ -24,7 +24,7 @@ final class Millis {
     }
 
     /** To three decimals. */
-    static double rounded(double value) {
+    public static double rounded(double value) {
         return Math.round(value * 1000) / 1000.0;
     }
 }

@@ -24,7 +24,7 @@ public final class Progress {
         this.terminal = terminal;
     }
 
-    boolean isTerminal() {
+    public boolean isTerminal() {
         return terminal;
     }
 

@@ -15,13 +15,13 @@ import org.HdrHistogram.HistogramIterationValue;
  */
 @JsonFormat(shape = JsonFormat.Shape.ARRAY)
 @JsonPropertyOrder({"percent", "ms"})
-record Quantile(double percent, double ms) {
+public record Quantile(double percent, double ms) {
 
     /** How many between 0 and 50 %, between 50 and 75 %, and so on. */
     private static final int STEPS_PER_HALF = 5;
 
     /** From the fastest to the slowest; empty if nothing was timed. */
-    static List<Quantile> of(Histogram latency) {
+    public static List<Quantile> of(Histogram latency) {
         List<Quantile> quantiles = new ArrayList<>();
         if (latency.getTotalCount() > 0) {
             for (HistogramIterationValue step : latency.percentiles(STEPS_PER_HALF)) {

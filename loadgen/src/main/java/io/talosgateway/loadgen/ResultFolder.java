@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * ({@code put.hlog}) and a percentile distribution ({@code put.hgrm}) for the tools of HdrHistogram. It is made with the first
  * file, so that a run that could not begin leaves nothing. For one thread.
  */
-final class ResultFolder implements IntervalLog, AutoCloseable {
+public final class ResultFolder implements IntervalLog, AutoCloseable {
 
-    static final String RESULT = "result.json";
-    static final String REPORT = "report.html";
+    public static final String RESULT = "result.json";
+    public static final String REPORT = "report.html";
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss", Locale.ROOT);
     private static final double NANOS_PER_MS = 1e6;
@@ -44,7 +44,7 @@ final class ResultFolder implements IntervalLog, AutoCloseable {
     }
 
     /** Where a run goes that is not told where: {@code results/} and when it began. */
-    static Path byTime(LocalDateTime now) {
+    public static Path byTime(LocalDateTime now) {
         return Path.of("results", NAME.format(now));
     }
 
@@ -53,7 +53,7 @@ final class ResultFolder implements IntervalLog, AutoCloseable {
      *
      * @throws LoadFailure with a sentence for the user
      */
-    static void check(Path folder) {
+    public static void check(Path folder) {
         if (Files.isDirectory(folder)) {
             try (Stream<Path> files = Files.list(folder)) {
                 if (files.findAny().isPresent()) {

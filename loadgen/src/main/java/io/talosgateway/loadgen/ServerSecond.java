@@ -33,7 +33,7 @@ record ServerSecond(
 
     static ServerSecond between(MetricsPage before, double beforeSeconds, MetricsPage after, double afterSeconds) {
         double seconds = afterSeconds - beforeSeconds;
-        Rise rise = new Rise(before, after);
+        MetricsRise rise = new MetricsRise(before, after);
         Double put = rise.meanMs("talos_request_seconds", "class=\"put\"");
         Double storage = rise.meanMs("talos_put_storage_seconds");
         Double cpu = rise.of("process_cpu_seconds_total");
@@ -53,35 +53,5 @@ record ServerSecond(
 
     private static @Nullable Double value(MetricsPage page, String metric) {
         return page.value(metric).isPresent() ? page.value(metric).getAsDouble() : null;
-    }
-
-    /** What metrics rose by from one page to the next. */
-    private record Rise(MetricsPage before, MetricsPage after) {
-
-        /** Null if a page does not have it, or if it fell: the gateway was started again. */
-        @Nullable
-        Double of(String metric, String... labels) {
-            if (before.value(metric, labels).isEmpty()
-                    || after.value(metric, labels).isEmpty()) {
-                return null;
-            }
-            double rise = after.value(metric, labels).getAsDouble()
-                    - before.value(metric, labels).getAsDouble();
-            return rise < 0 ? null : rise;
-        }
-
-        @Nullable
-        Double ms(String metric) {
-            Double seconds = of(metric);
-            return seconds == null ? null : Millis.rounded(1000 * seconds);
-        }
-
-        /** Of a histogram of seconds. */
-        @Nullable
-        Double meanMs(String histogram, String... labels) {
-            Double sum = of(histogram + "_sum", labels);
-            Double count = of(histogram + "_count", labels);
-            return sum == null || count == null || count == 0 ? null : Millis.rounded(1000 * sum / count);
-        }
     }
 }

@@ -1,8 +1,6 @@
 /**
- * The comparison with the "ideal gateway", the ceiling of what a gateway on this storage can reach. Entry type {@link
- * io.talosgateway.benchmarks.ideal.IdealComparison}, which runs the others as processes of their own: {@link
- * io.talosgateway.benchmarks.ideal.HdfsServer}, {@link io.talosgateway.benchmarks.ideal.IdealGateway}, and the gateway and the
- * load generator of the distribution.
+ * The "ideal gateway": the least that a gateway on our lanes can do, and so the ceiling of what one can reach on this storage.
+ * Entry type {@link io.talosgateway.benchmarks.ideal.IdealGateway}, which {@code talos-loadgen experiment ideal} starts.
  */
 @NullMarked
 package io.talosgateway.benchmarks.ideal;

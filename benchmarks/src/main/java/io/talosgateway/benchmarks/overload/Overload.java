@@ -2,6 +2,7 @@ package io.talosgateway.benchmarks.overload;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,11 +15,11 @@ import java.util.regex.Matcher;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.benchmarks.process.ChildProcess;
-import io.talosgateway.benchmarks.process.Directories;
-import io.talosgateway.benchmarks.process.Distribution;
-import io.talosgateway.benchmarks.process.MetricsPage;
 import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.loadgen.MetricsPage;
+import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Distribution;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -186,8 +187,10 @@ public final class Overload implements Callable<Integer> {
                                 "--warmup",
                                 "10s"),
                         seconds,
-                        () -> memory.add(
-                                (long) MetricsPage.read(operations).value("process_resident_memory_bytes") >> 20))
+                        () -> memory.add((long) MetricsPage.read(URI.create(operations))
+                                        .value("process_resident_memory_bytes")
+                                        .orElse(0)
+                                >> 20))
                 .path("put");
         Map<String, Long> refused = new LinkedHashMap<>();
         for (JsonNode error : put.path("errorsByKind")) {

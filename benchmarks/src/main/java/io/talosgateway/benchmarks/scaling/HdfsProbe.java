@@ -18,7 +18,7 @@ import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-import io.talosgateway.benchmarks.process.Directories;
+import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 
 import io.prometheus.client.CollectorRegistry;
-import io.talosgateway.benchmarks.process.Directories;
+import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.JournalConfig;

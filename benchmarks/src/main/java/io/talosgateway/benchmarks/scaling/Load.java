@@ -9,7 +9,7 @@ package io.talosgateway.benchmarks.scaling;
  */
 record Load(int hosts, int partitions, int lanes, double messages, int messageBytes, int messagesOfPut) {
 
-    /** CPU of a gateway for a put of 10 KiB, forced to disk (docs/benchmarks/ideal-gateway.md); a smaller one takes no more. */
+    /** CPU of a gateway for a put of 10 KiB, forced to disk (docs/experiments/ideal.md); a smaller one takes no more. */
     private static final double PUT_MICROS = 52;
     /** Header, and that of one block: docs/journal-format.md. */
     private static final double FRAME_BYTES = 120;

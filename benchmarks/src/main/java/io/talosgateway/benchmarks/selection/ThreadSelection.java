@@ -1,12 +1,15 @@
 package io.talosgateway.benchmarks.selection;
 
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.CommandLines;
 import io.talosgateway.scheduler.WheelTimer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -64,6 +67,12 @@ public final class ThreadSelection implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
     private long seed;
 
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "FILE",
+            description = "Where the tables go. Default: standard output.")
+    private @Nullable Path out;
+
     @Spec
     private CommandSpec spec;
 
@@ -100,13 +109,23 @@ public final class ThreadSelection implements Callable<Integer> {
                 }
             }
         }
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(SelectionTables.byThreads(runs));
         int one = threads.contains(200)
                 ? 200
                 : threads.stream().mapToInt(Integer::intValue).max().orElseThrow();
-        out.print(SelectionTables.distribution(runs, one));
-        out.flush();
+        show(SelectionTables.byThreads(runs) + "\n" + SelectionTables.distribution(runs, one));
         return 0;
+    }
+
+    private void show(String tables) {
+        if (out == null) {
+            spec.commandLine().getOut().print(tables);
+            spec.commandLine().getOut().flush();
+            return;
+        }
+        try {
+            Files.writeString(out, tables);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--out: cannot write to " + out, e);
+        }
     }
 }

@@ -23,6 +23,12 @@ public record LineChart(
     private static final int BOTTOM = 36;
     private static final int LEAST_BAND = 2;
     private static final int FLAG = 5;
+    /** Of a file: room for title and legend above the chart. */
+    private static final int HEADING = 52;
+
+    private static final int EDGE = 16;
+    private static final int KEY_WIDTH = 44;
+    private static final int LETTER_WIDTH = 7;
 
     /** The element for a page with the styles of {@link Page}. */
     public String toHtml() {
@@ -30,22 +36,58 @@ public record LineChart(
         html.append("<figure>\n<figcaption>").append(Html.escape(title)).append("</figcaption>\n");
         legend(html);
         add(html, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n", WIDTH, HEIGHT, Html.escape(title));
-        axes(html);
-        marks.forEach(mark -> mark(html, mark));
-        series.forEach(line -> line(html, line));
-        notes.forEach(note -> note(html, note));
+        drawing(html);
         html.append("</svg>\n</figure>\n");
         return html.toString();
     }
 
+    /** A file of its own, with title, legend and styles in it. */
+    public String toSvg() {
+        StringBuilder svg = new StringBuilder();
+        int height = HEIGHT + HEADING;
+        add(
+                svg,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\">\n",
+                WIDTH,
+                height,
+                WIDTH,
+                height);
+        svg.append("<style>\n").append(Page.resource("file.css")).append("</style>\n");
+        add(svg, "<rect class=\"paper\" width=\"%d\" height=\"%d\"/>\n", WIDTH, height);
+        add(svg, "<text class=\"title\" x=\"%d\" y=\"20\">%s</text>\n", EDGE, Html.escape(title));
+        int x = EDGE;
+        for (Map.Entry<String, String> key : keys().entrySet()) {
+            String name = key.getKey();
+            add(svg, "<rect class=\"key %s\" x=\"%d\" y=\"35\" width=\"16\" height=\"3\"/>", key.getValue(), x);
+            add(svg, "<text x=\"%d\" y=\"41\">%s</text>\n", x + 22, Html.escape(name));
+            x += KEY_WIDTH + name.length() * LETTER_WIDTH;
+        }
+        add(svg, "<g transform=\"translate(0 %d)\">\n", HEADING);
+        drawing(svg);
+        svg.append("</g>\n</svg>\n");
+        return svg.toString();
+    }
+
+    private void drawing(StringBuilder svg) {
+        axes(svg);
+        marks.forEach(mark -> mark(svg, mark));
+        series.forEach(line -> line(svg, line));
+        notes.forEach(note -> note(svg, note));
+    }
+
     private void legend(StringBuilder html) {
+        html.append("<ul class=\"legend\">");
+        keys().forEach((name, style) -> add(html, "<li><i class=\"%s\"></i>%s</li>", style, Html.escape(name)));
+        html.append("</ul>\n");
+    }
+
+    /** The legend: names and styles. */
+    private Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
         series.forEach(line -> keys.putIfAbsent(line.name(), "line " + line.style()));
         marks.forEach(mark ->
                 keys.putIfAbsent(mark.name(), mark.shape().name().toLowerCase(Locale.ROOT) + " " + mark.style()));
-        html.append("<ul class=\"legend\">");
-        keys.forEach((name, style) -> add(html, "<li><i class=\"%s\"></i>%s</li>", style, Html.escape(name)));
-        html.append("</ul>\n");
+        return keys;
     }
 
     private void axes(StringBuilder html) {

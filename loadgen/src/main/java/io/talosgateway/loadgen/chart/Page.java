@@ -45,15 +45,16 @@ public final class Page {
                 %s</main>
                 </body>
                 </html>
-                """.formatted(Html.escape(title), styles(), body);
+                """.formatted(Html.escape(title), resource(STYLES), body);
     }
 
-    private static String styles() {
-        try (InputStream styles = Page.class.getResourceAsStream(STYLES)) {
-            if (styles == null) {
-                throw new IllegalStateException("the jar has no " + STYLES);
+    /** A file beside this class. */
+    static String resource(String name) {
+        try (InputStream file = Page.class.getResourceAsStream(name)) {
+            if (file == null) {
+                throw new IllegalStateException("the jar has no " + name);
             }
-            return new String(styles.readAllBytes(), StandardCharsets.UTF_8);
+            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

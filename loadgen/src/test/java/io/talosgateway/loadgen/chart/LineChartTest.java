@@ -88,4 +88,20 @@ final class LineChartTest {
         assertThat(first(document, "path", "flag error").getAttribute("d")).startsWith("M219.0 204 ");
         assertThat(document.getElementsByTagName("li").getLength()).isEqualTo(3);
     }
+
+    @Test
+    void fileOfItsOwnHasTitleLegendAndStyles() throws Exception {
+        LineChart chart = chart(List.of(new Series.Point(0, 10), new Series.Point(10, 20)), List.of());
+
+        Document file = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(chart.toSvg())));
+
+        assertThat(file.getDocumentElement().getTagName()).isEqualTo("svg");
+        assertThat(file.getDocumentElement().getAttribute("xmlns")).isEqualTo("http://www.w3.org/2000/svg");
+        assertThat(file.getElementsByTagName("style").item(0).getTextContent()).contains("--r1");
+        assertThat(first(file, "text", "title").getTextContent()).isEqualTo("Latency <ms>");
+        assertThat(first(file, "path", "line p50").getAttribute("d")).startsWith("M");
+        assertThat(chart.toSvg()).contains("P50 &amp; more").doesNotContain("<script", "href=");
+    }
 }

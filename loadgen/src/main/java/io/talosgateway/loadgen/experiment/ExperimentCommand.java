@@ -1,0 +1,51 @@
+package io.talosgateway.loadgen.experiment;
+
+import io.talosgateway.loadgen.experiment.engine.Experiment;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code talos-loadgen experiment}: each experiment is a command of its own. */
+@Command(
+        name = "experiment",
+        description = {
+            "Answers a question about the gateway by measuring: starts the servers and the load that it needs, takes the variants "
+                    + "in turn, several times, each with fresh processes and data, and shows medians and ratios.",
+            "",
+            "Nothing else should run on the machine meanwhile. Ctrl-C keeps what there is, and leaves no process behind.",
+            ""
+        },
+        synopsisSubcommandLabel = "NAME",
+        mixinStandardHelpOptions = true,
+        subcommands = ListCommand.class,
+        footer = {
+            "",
+            "Examples:",
+            "  talos-loadgen experiment list",
+            "  talos-loadgen experiment talos-full --help",
+            "  talos-loadgen experiment talos-full --scale quick --out full-load"
+        })
+public final class ExperimentCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    private ExperimentCommand() {}
+
+    /** With a command for each experiment. */
+    public static CommandSpec spec() {
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new ExperimentCommand());
+        for (Experiment experiment : Experiments.ALL) {
+            spec.addSubcommand(experiment.name(), NameCommand.spec(experiment));
+        }
+        return spec;
+    }
+
+    @Override
+    public void run() {
+        CommandLine command = spec.commandLine();
+        throw new ParameterException(command, "Which experiment? 'talos-loadgen experiment list' shows them");
+    }
+}

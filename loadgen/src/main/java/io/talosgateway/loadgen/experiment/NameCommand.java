@@ -1,0 +1,266 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import io.talosgateway.loadgen.LastWords;
+import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.Progress;
+import io.talosgateway.loadgen.ResultFolder;
+import io.talosgateway.loadgen.UnitOptions;
+import io.talosgateway.loadgen.experiment.engine.Experiment;
+import io.talosgateway.loadgen.experiment.engine.Interruption;
+import io.talosgateway.loadgen.experiment.engine.Kit;
+import io.talosgateway.loadgen.experiment.engine.Laboratory;
+import io.talosgateway.loadgen.experiment.engine.Programs;
+import io.talosgateway.loadgen.experiment.engine.Scale;
+import io.talosgateway.loadgen.experiment.engine.Settings;
+import io.talosgateway.loadgen.experiment.engine.StorageKind;
+import io.talosgateway.loadgen.experiment.engine.Timing;
+import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Distribution;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code talos-loadgen experiment NAME}. */
+@Command(
+        sortOptions = false,
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:all runs were made",
+            "1:it could not be done, or some runs failed; the reason is said in a line",
+            "2:wrong usage",
+            "130:it was interrupted; what there was until then is shown"
+        })
+final class NameCommand implements Callable<Integer> {
+
+    private static final Duration LAST_WORDS = Duration.ofSeconds(60);
+    private static final int INTERRUPTED = 130;
+    private static final int DEFAULT_DATA_NODES = 1;
+    private static final int DEFAULT_SEED = 1;
+
+    private final Experiment experiment;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "quick|full",
+            defaultValue = "quick",
+            description = {
+                "quick: fits two cores.",
+                "full: of the published size, as far as one machine can have it.",
+                "Default: ${DEFAULT-VALUE}."
+            })
+    private Scale scale = Scale.QUICK;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often each run is made. Default: by the scale.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = {"-w", "--warmup"},
+            paramLabel = "TIME",
+            converter = UnitOptions.DurationConverter.class,
+            description = "Load before anything counts, such as 10s. Default: by the scale.")
+    private @Nullable Duration warmup;
+
+    @Option(
+            names = {"-d", "--duration"},
+            paramLabel = "TIME",
+            converter = UnitOptions.DurationConverter.class,
+            description = "Load that counts, in each run. Default: by the scale.")
+    private @Nullable Duration duration;
+
+    @Option(
+            names = "--only",
+            paramLabel = "VARIANT",
+            split = ",",
+            description = "Make only the runs of these variants; several with commas between them. Default: all.")
+    private Set<String> only = new LinkedHashSet<>();
+
+    @Option(
+            names = "--storage",
+            paramLabel = "hdfs|file",
+            description = {
+                "hdfs: a NameNode and DataNodes are started for each run.",
+                "file: the local disk; nothing is needed beyond the distribution, if all variants are of it.",
+                "Default: hdfs, if the experiment does not say otherwise above."
+            })
+    private @Nullable StorageKind storage;
+
+    @Option(
+            names = "--data-nodes",
+            paramLabel = "N",
+            defaultValue = "" + DEFAULT_DATA_NODES,
+            description = "DataNodes, and replicas of each message. Default: ${DEFAULT-VALUE}.")
+    private int dataNodes;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "" + DEFAULT_SEED,
+            description = "Of the loads. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = {
+                "The folder for the results: report.html, a page with tables and plots; result.json, every single run; "
+                        + "table.md and plot-N.svg, for documents; runs/, what each client wrote.",
+                "Default: results/<start time>."
+            })
+    private @Nullable Path out;
+
+    @Option(
+            names = "--work-directory",
+            paramLabel = "DIR",
+            description =
+                    "An existing folder on the disk that is to be loaded; what is made in it is deleted. Default: a "
+                            + "temporary folder.")
+    private @Nullable Path workDirectory;
+
+    @Option(
+            names = "--kit",
+            paramLabel = "DIR",
+            description =
+                    "Where HDFS and the other programs are that are not in the distribution. Default: they are built in "
+                            + "the source tree that this distribution was built in.")
+    private @Nullable Path kit;
+
+    @Spec
+    private CommandSpec spec;
+
+    private NameCommand(Experiment experiment) {
+        this.experiment = experiment;
+    }
+
+    static CommandSpec spec(Experiment experiment) {
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new NameCommand(experiment));
+        UsageMessageSpec usage = spec.usageMessage();
+        List<String> description = new ArrayList<>(List.of(experiment.question(), ""));
+        experiment.description().forEach(paragraph -> description.addAll(List.of(paragraph, "")));
+        Settings settings = settings(experiment, Scale.QUICK);
+        List<String> variants = experiment.variants(settings);
+        if (!variants.isEmpty()) {
+            description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
+        }
+        for (Scale scale : Scale.values()) {
+            description.add("--scale %s: %s.".formatted(scale.text(), experiment.cost(settings(experiment, scale))));
+        }
+        description.add("");
+        usage.description(
+                description.stream().map(line -> line.replace("%", "%%")).toArray(String[]::new));
+        usage.footer(
+                "",
+                "Examples:",
+                "  talos-loadgen experiment " + experiment.name(),
+                "  talos-loadgen experiment %s --scale full --out %1$s-full".formatted(experiment.name()));
+        return spec;
+    }
+
+    /** What it is without options. */
+    static Settings settings(Experiment experiment, Scale scale) {
+        return new Settings(scale, experiment.storage(), experiment.timing(scale), DEFAULT_DATA_NODES, DEFAULT_SEED);
+    }
+
+    private Settings settings() {
+        Timing usual = experiment.timing(scale);
+        check(rounds == null || rounds >= 1, "--rounds must be at least 1");
+        check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
+        check(dataNodes >= 1, "--data-nodes must be at least 1");
+        return new Settings(
+                scale,
+                storage == null ? experiment.storage() : storage,
+                new Timing(
+                        rounds == null ? usual.rounds() : rounds,
+                        warmup == null ? usual.warmup() : warmup,
+                        duration == null ? usual.duration() : duration),
+                dataNodes,
+                seed);
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
+
+    private void checkVariants(Settings settings) {
+        List<String> variants = experiment.variants(settings);
+        for (String variant : only) {
+            check(
+                    variants.contains(variant),
+                    variants.isEmpty()
+                            ? "--only: this experiment has no variants to choose among"
+                            : "--only: there is no variant '%s'; there are %s"
+                                    .formatted(variant, String.join(", ", variants)));
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings settings = settings();
+        checkVariants(settings);
+        Path folder = out == null ? ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault())) : out;
+        ResultFolder.check(folder);
+        try {
+            Path home = Distribution.home();
+            if (home == null) {
+                throw new LoadFailure("Experiments start the programs of the distribution: use its bin/talos-loadgen");
+            }
+            Distribution distribution = new Distribution(home);
+            Kit found = experiment.needsKit(settings) ? Kit.find(kit, home) : null;
+            if (found != null && found.isOutdated()) {
+                return Restart.after(
+                        found, distribution, spec.commandLine().getParent().getParent());
+            }
+            return run(settings, new Programs(distribution, found == null ? null : found.directory()), folder);
+        } catch (IOException e) {
+            throw new LoadFailure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int run(Settings settings, Programs programs, Path folder) throws IOException, InterruptedException {
+        Interruption interruption = new Interruption();
+        Thread runner = Thread.currentThread();
+        LastWords lastWords = LastWords.before(
+                () -> {
+                    interruption.interrupt();
+                    runner.interrupt();
+                },
+                LAST_WORDS);
+        Path work = workDirectory == null
+                ? Files.createTempDirectory("talos-experiment-")
+                : Files.createTempDirectory(workDirectory.toAbsolutePath(), "talos-experiment-");
+        try {
+            return experiment.run(new Laboratory(
+                    settings,
+                    only,
+                    programs,
+                    work,
+                    folder,
+                    Progress.to(spec.commandLine().getErr()),
+                    spec.commandLine().getOut(),
+                    interruption));
+        } catch (InterruptedException e) {
+            return INTERRUPTED;
+        } finally {
+            interruption.endAll();
+            Directories.delete(work);
+            lastWords.areSaid();
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.ResultFile;
+import io.talosgateway.loadgen.ResultFolder;
+import io.talosgateway.loadgen.chart.LineChart;
+import io.talosgateway.loadgen.chart.Numbers;
+
+/** Makes the trials of a comparison in turn, and keeps what came of them. For one thread. */
+final class ComparisonRun {
+
+    private static final int FAILED = 1;
+    private static final int INTERRUPTED = 130;
+
+    private final Comparison comparison;
+    private final Laboratory laboratory;
+    private final List<Trial> trials;
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final long startedAtNanos = System.nanoTime();
+
+    ComparisonRun(Comparison comparison, Laboratory laboratory) {
+        this.comparison = comparison;
+        this.laboratory = laboratory;
+        this.trials = comparison.trials(laboratory.settings()).stream()
+                .filter(trial -> laboratory.wants(trial.variant()))
+                .toList();
+    }
+
+    int run() throws IOException {
+        checkSpace();
+        boolean interrupted = !makeAll();
+        laboratory.progress().end();
+        if (measurements.isEmpty()) {
+            return INTERRUPTED;
+        }
+        show(interrupted);
+        if (interrupted) {
+            return INTERRUPTED;
+        }
+        return measurements.stream().anyMatch(run -> run.failure() != null) ? FAILED : 0;
+    }
+
+    private void checkSpace() throws IOException {
+        long needed = laboratory.settings().bytesOfTrial(comparison.bytesPerSecond());
+        long usable = Files.getFileStore(laboratory.work()).getUsableSpace();
+        if (usable < needed) {
+            throw new LoadFailure(
+                    "%s has %d GiB free, and a run may write %d GiB. Name another folder with --work-directory, or use a shorter --duration"
+                            .formatted(laboratory.work(), usable >> 30, needed >> 30));
+        }
+    }
+
+    /** Returns false if it was interrupted. */
+    private boolean makeAll() {
+        int rounds = laboratory.settings().timing().rounds();
+        try {
+            for (int round = 1; round <= rounds; round++) {
+                for (Trial trial : Rotation.of(trials, round)) {
+                    make(trial, round, rounds);
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void make(Trial trial, int round, int rounds) throws InterruptedException {
+        String name = "round %d of %d, %s".formatted(round, rounds, trial.text());
+        String left = "about %s left".formatted(Durations.text(left(rounds)));
+        String file = "%s-round-%d".formatted(trial.fileName(), round);
+        Path out = laboratory.out().resolve("runs").resolve(file);
+        TrialRun run = new TrialRun(
+                laboratory,
+                trial,
+                round,
+                laboratory.work().resolve(file),
+                out,
+                stage -> laboratory.progress().show("%s: %s; %s".formatted(name, stage, left)));
+        Measurement measurement = run.measure();
+        measurements.add(measurement);
+        laboratory.progress().say(name + ": " + text(measurement));
+    }
+
+    /** By what the trials so far took. */
+    private Duration left(int rounds) {
+        int toDo = trials.size() * rounds - measurements.size();
+        return measurements.isEmpty()
+                ? laboratory.settings().timing().ofTrial().multipliedBy(toDo)
+                : Duration.ofNanos((System.nanoTime() - startedAtNanos) / measurements.size() * toDo);
+    }
+
+    private static String text(Measurement run) {
+        if (run.failure() != null) {
+            return "failed: " + run.shortFailure();
+        }
+        List<String> parts = new ArrayList<>();
+        add(parts, run, Metrics.PUTS, Metrics.PUT_MEAN, Metrics.PUT_P99);
+        add(parts, run, Metrics.GETS, Metrics.GET_MEAN, Metrics.GET_P99);
+        double errors = run.value(Metrics.ERRORS);
+        if (errors > 0) {
+            parts.add("%.0f errors".formatted(errors));
+        }
+        return String.join("; ", parts);
+    }
+
+    private static void add(List<String> parts, Measurement run, Metric rate, Metric mean, Metric p99) {
+        if (Double.isFinite(run.value(rate))) {
+            parts.add("%s %s, mean %s ms, P99 %s ms"
+                    .formatted(
+                            Numbers.three(run.value(rate)),
+                            rate.title(),
+                            Numbers.three(run.value(mean)),
+                            Numbers.three(run.value(p99))));
+        }
+    }
+
+    private void show(boolean interrupted) throws IOException {
+        Results results = new Results(trials, measurements);
+        ResultData data = ResultData.of(comparison, laboratory.settings(), startedAt.toString(), interrupted, results);
+        List<LineChart> charts = comparison.charts(results);
+        Path out = laboratory.out();
+        Files.createDirectories(out);
+        ResultFile.write(out.resolve(ResultFolder.RESULT), data);
+        String markdown = ResultText.of(comparison, data, results);
+        Files.writeString(out.resolve("table.md"), markdown);
+        for (int number = 1; number <= charts.size(); number++) {
+            Files.writeString(
+                    out.resolve("plot-%d.svg".formatted(number)),
+                    charts.get(number - 1).toSvg());
+        }
+        Path page = out.resolve(ResultFolder.REPORT);
+        Files.writeString(page, ResultPage.of(comparison, data, results, charts));
+        laboratory.text().print(markdown);
+        laboratory.text().println("\nReport: " + page);
+        laboratory.text().flush();
+    }
+}

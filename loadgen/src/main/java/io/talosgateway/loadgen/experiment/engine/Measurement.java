@@ -1,0 +1,63 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.loadgen.Quantile;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a trial in a round.
+ *
+ * @param round from 1
+ * @param failure why there is nothing else; null if there is
+ * @param values by the keys of metrics
+ * @param latencies of puts and gets of all clients together, in nanoseconds, by {@code put} and {@code get}
+ * @param clients what each client has written of itself, as it is in its {@code result.json}
+ */
+public record Measurement(
+        String load,
+        String variant,
+        int round,
+        @Nullable String failure,
+        Map<String, Double> values,
+        @JsonIgnore Map<String, Histogram> latencies,
+        List<JsonNode> clients) {
+
+    /** NaN if it has none. */
+    public double value(Metric metric) {
+        return values.getOrDefault(metric.key(), Double.NaN);
+    }
+
+    /** Why it failed, in a line: what was said last is the reason. */
+    String shortFailure() {
+        List<String> lines =
+                String.valueOf(failure).lines().filter(line -> !line.isBlank()).toList();
+        return lines.size() < 2
+                ? String.valueOf(failure).trim()
+                : "%s ... %s".formatted(lines.get(0), lines.get(lines.size() - 1));
+    }
+
+    boolean isOf(Trial trial) {
+        return load.equals(trial.load()) && variant.equals(trial.variant());
+    }
+
+    @JsonProperty("putDistribution")
+    List<Quantile> ofPuts() {
+        return distribution("put");
+    }
+
+    @JsonProperty("getDistribution")
+    List<Quantile> ofGets() {
+        return distribution("get");
+    }
+
+    private List<Quantile> distribution(String kind) {
+        Histogram latency = latencies.get(kind);
+        return latency == null ? List.of() : Quantile.of(latency);
+    }
+}

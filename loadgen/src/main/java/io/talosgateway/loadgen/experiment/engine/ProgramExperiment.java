@@ -1,0 +1,59 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.loadgen.process.ChildProcess;
+
+/**
+ * An experiment that is a program of the kit. It says how it goes, and writes its tables, in Markdown, to the file of its option
+ * {@code --out}.
+ */
+public interface ProgramExperiment extends Experiment {
+
+    /** More than any takes. */
+    Duration PATIENCE = Duration.ofHours(12);
+
+    String mainClass();
+
+    List<String> javaOptions();
+
+    List<String> arguments(Settings settings);
+
+    @Override
+    default List<String> variants(Settings settings) {
+        return List.of();
+    }
+
+    @Override
+    default boolean needsKit(Settings settings) {
+        return true;
+    }
+
+    @Override
+    default int run(Laboratory laboratory) throws IOException, InterruptedException {
+        Files.createDirectories(laboratory.out());
+        Path file = laboratory.out().resolve("table.md");
+        List<String> all = new ArrayList<>(arguments(laboratory.settings()));
+        all.addAll(List.of("--out", file.toString()));
+        try (ChildProcess program = laboratory
+                .interruption()
+                .add(laboratory.programs().kit(name(), mainClass(), javaOptions(), all, laboratory.progress()::show))) {
+            program.awaitSuccess(PATIENCE);
+        } catch (IOException e) {
+            if (laboratory.interruption().isInterrupted()) {
+                throw new InterruptedException();
+            }
+            throw e;
+        }
+        laboratory.progress().end();
+        laboratory.text().print(Files.readString(file));
+        laboratory.text().println("\nReport: " + file);
+        laboratory.text().flush();
+        return 0;
+    }
+}

@@ -1,0 +1,105 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.Distribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The programs that an experiment starts.
+ *
+ * @param distribution what users get
+ * @param kit the folder with the libraries of the module {@code benchmarks}: HDFS, the ideal gateway; null if there is none
+ */
+public record Programs(Distribution distribution, @Nullable Path kit) {
+
+    private static final String HDFS = "io.talosgateway.benchmarks.server.HdfsServer";
+    private static final String HDFS_HEAP = "-Xmx1g";
+
+    /** @throws IllegalStateException without one; the command makes sure that there is one if the experiment needs it */
+    private Path theKit() {
+        if (kit == null) {
+            throw new IllegalStateException("a program of the kit is wanted, and there is no kit");
+        }
+        return kit;
+    }
+
+    /**
+     * Starts a program of the kit with the libraries of the kit.
+     *
+     * @param name for people
+     * @param javaOptions of its JVM
+     */
+    public ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
+            throws IOException {
+        return kit(name, mainClass, javaOptions, arguments, line -> {});
+    }
+
+    /** @param listener hears each line that it says */
+    ChildProcess kit(
+            String name, String mainClass, List<String> javaOptions, List<String> arguments, Consumer<String> listener)
+            throws IOException {
+        String classPath = theKit().resolve("conf") + ":" + theKit().resolve("lib") + "/*";
+        return java(name, javaOptions, classPath, mainClass, arguments, listener);
+    }
+
+    /** Starts a program of the kit with the libraries and the logging of the distribution, so that it runs as the gateway does. */
+    public ChildProcess kitOnDistribution(
+            String name, String mainClass, List<String> javaOptions, List<String> arguments) throws IOException {
+        List<String> options = new ArrayList<>(javaOptions);
+        options.add("-Dlogback.configurationFile=" + distribution.directory().resolve("conf/logback.xml"));
+        return java(
+                name,
+                options,
+                kitJar() + ":" + distribution.directory().resolve("lib") + "/*",
+                mainClass,
+                arguments,
+                line -> {});
+    }
+
+    private static ChildProcess java(
+            String name,
+            List<String> javaOptions,
+            String classPath,
+            String mainClass,
+            List<String> arguments,
+            Consumer<String> listener)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(Distribution.java()));
+        command.addAll(javaOptions);
+        command.addAll(List.of("-cp", classPath, mainClass));
+        command.addAll(arguments);
+        return ChildProcess.start(name, command, Map.of(), listener);
+    }
+
+    private Path kitJar() throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(theKit().resolve("lib"), "benchmarks-*.jar")) {
+            for (Path jar : jars) {
+                return jar;
+            }
+        }
+        throw new IOException(
+                "There is no benchmarks-*.jar in %1$s/lib; delete %1$s and try again".formatted(theKit()));
+    }
+
+    ChildProcess hdfs(Path directory, int dataNodes) throws IOException {
+        return kit(
+                "HDFS",
+                HDFS,
+                List.of(HDFS_HEAP),
+                List.of(
+                        "--directory",
+                        directory.toString(),
+                        "--data-nodes",
+                        Integer.toString(dataNodes),
+                        "--with-parent"));
+    }
+}

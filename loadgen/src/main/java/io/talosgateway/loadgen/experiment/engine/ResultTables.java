@@ -1,0 +1,163 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import io.talosgateway.loadgen.Statistics;
+import io.talosgateway.loadgen.chart.Numbers;
+
+/** The tables of an experiment: medians over the rounds. Stateless. */
+final class ResultTables {
+
+    private static final String NONE = "–";
+
+    private ResultTables() {}
+
+    static List<ResultTable> of(Comparison comparison, Results results) {
+        return Stream.of(medians(comparison, results), ratios(comparison, results))
+                .filter(table -> !table.rows().isEmpty())
+                .toList();
+    }
+
+    /** A row for each trial; the first measure with its least and greatest value. */
+    static ResultTable medians(Comparison comparison, Results results) {
+        boolean loads = results.loads().size() > 1;
+        List<Metric> columns = comparison.columns().stream()
+                .filter(metric ->
+                        results.trials().stream().anyMatch(trial -> Double.isFinite(results.median(trial, metric))))
+                .toList();
+        List<String> head = new ArrayList<>();
+        if (loads) {
+            head.add("load");
+        }
+        head.add("variant");
+        columns.forEach(metric -> head.add(metric.title()));
+        List<List<String>> rows = new ArrayList<>();
+        for (Trial trial : results.trials()) {
+            if (!results.of(trial).isEmpty()) {
+                List<String> row = new ArrayList<>();
+                if (loads) {
+                    row.add(trial.load());
+                }
+                row.add(trial.variant());
+                for (int column = 0; column < columns.size(); column++) {
+                    row.add(cell(results, trial, columns.get(column), column == 0));
+                }
+                rows.add(row);
+            }
+        }
+        return new ResultTable("Medians over the rounds", loads ? 2 : 1, head, rows);
+    }
+
+    private static String cell(Results results, Trial trial, Metric metric, boolean range) {
+        double median = results.median(trial, metric);
+        if (!Double.isFinite(median)) {
+            return NONE;
+        }
+        return range && results.of(trial).size() > 1
+                ? "%s (%s–%s)"
+                        .formatted(
+                                Numbers.three(median),
+                                Numbers.three(results.min(trial, metric)),
+                                Numbers.three(results.max(trial, metric)))
+                : Numbers.three(median);
+    }
+
+    /** A row for each measure of each load. */
+    static ResultTable ratios(Comparison comparison, Results results) {
+        List<Contrast> contrasts = comparison.contrasts().stream()
+                .filter(contrast -> results.loads().stream()
+                        .anyMatch(load -> comparison.contrasted().stream()
+                                .anyMatch(metric ->
+                                        !results.ratios(load, contrast, metric).isEmpty())))
+                .toList();
+        boolean loads = results.loads().size() > 1;
+        List<String> head = new ArrayList<>();
+        if (loads) {
+            head.add("load");
+        }
+        head.add("measure");
+        contrasts.forEach(contrast -> head.add(contrast.text()));
+        List<List<String>> rows = new ArrayList<>();
+        if (!contrasts.isEmpty()) {
+            for (String load : results.loads()) {
+                for (Metric metric : comparison.contrasted()) {
+                    List<String> row = new ArrayList<>();
+                    if (loads) {
+                        row.add(load);
+                    }
+                    row.add(metric.title());
+                    contrasts.forEach(contrast -> row.add(ratio(results.ratios(load, contrast, metric))));
+                    if (row.stream().skip(loads ? 2 : 1).anyMatch(cell -> !cell.equals(NONE))) {
+                        rows.add(row);
+                    }
+                }
+            }
+        }
+        return new ResultTable("Ratios within a round: median (least–greatest)", loads ? 2 : 1, head, rows);
+    }
+
+    private static String ratio(List<Double> ratios) {
+        if (ratios.isEmpty()) {
+            return NONE;
+        }
+        double median = Statistics.median(ratios, Double::doubleValue);
+        return ratios.size() == 1
+                ? String.format(Locale.ROOT, "%.2f", median)
+                : String.format(
+                        Locale.ROOT,
+                        "%.2f (%.2f–%.2f)",
+                        median,
+                        Statistics.min(ratios, Double::doubleValue),
+                        Statistics.max(ratios, Double::doubleValue));
+    }
+
+    /** In how many measures the first of a contrast is ahead, in the median, and in which it is not: sentences. */
+    static List<String> verdicts(Comparison comparison, Results results) {
+        List<String> verdicts = new ArrayList<>();
+        for (String load : results.loads()) {
+            for (Contrast contrast : comparison.contrasts()) {
+                List<String> behind = new ArrayList<>();
+                int measures = 0;
+                for (Metric metric : comparison.contrasted()) {
+                    List<Double> ratios = results.ratios(load, contrast, metric);
+                    if (!ratios.isEmpty() && metric.better() != Metric.Better.NEITHER) {
+                        measures++;
+                        if (!metric.isBetter(Statistics.median(ratios, Double::doubleValue))) {
+                            behind.add(metric.title());
+                        }
+                    }
+                }
+                if (measures > 0) {
+                    verdicts.add("%s%s is ahead of %s in %d of %d measures%s"
+                            .formatted(
+                                    load.isEmpty() ? "" : load + ": ",
+                                    contrast.of(),
+                                    contrast.by(),
+                                    measures - behind.size(),
+                                    measures,
+                                    behind.isEmpty() ? "" : "; not in " + String.join(", ", behind)));
+                }
+            }
+        }
+        return verdicts;
+    }
+
+    /** A row for each run, failures too. */
+    static ResultTable runs(Comparison comparison, Results results) {
+        List<String> head = new ArrayList<>(List.of("round", "load", "variant"));
+        comparison.columns().forEach(metric -> head.add(metric.title()));
+        List<List<String>> rows = new ArrayList<>();
+        for (Measurement run : results.measurements()) {
+            List<String> row = new ArrayList<>(List.of(Integer.toString(run.round()), run.load(), run.variant()));
+            for (Metric metric : comparison.columns()) {
+                double value = run.value(metric);
+                row.add(Double.isFinite(value) ? Numbers.three(value) : NONE);
+            }
+            rows.add(row);
+        }
+        return new ResultTable("Every run, in the order in which they were made", 3, head, rows);
+    }
+}

@@ -1,0 +1,81 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+import io.talosgateway.loadgen.Statistics;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Everything that was measured so far.
+ *
+ * @param trials those that were to be made, in the order of the tables
+ */
+public record Results(List<Trial> trials, List<Measurement> measurements) {
+
+    /** The loads, in the order of the tables. */
+    public List<String> loads() {
+        return trials.stream().map(Trial::load).distinct().toList();
+    }
+
+    /** The trials under a load. */
+    public List<Trial> under(String load) {
+        return trials.stream().filter(trial -> trial.load().equals(load)).toList();
+    }
+
+    /** The runs of a trial that did not fail. */
+    public List<Measurement> of(Trial trial) {
+        return measurements.stream()
+                .filter(run -> run.isOf(trial) && run.failure() == null)
+                .toList();
+    }
+
+    private List<Measurement> with(Trial trial, Metric metric) {
+        return of(trial).stream()
+                .filter(run -> Double.isFinite(run.value(metric)))
+                .toList();
+    }
+
+    /** NaN if no run has it. */
+    public double median(Trial trial, Metric metric) {
+        List<Measurement> runs = with(trial, metric);
+        return runs.isEmpty() ? Double.NaN : Statistics.median(runs, run -> run.value(metric));
+    }
+
+    double min(Trial trial, Metric metric) {
+        return Statistics.min(with(trial, metric), run -> run.value(metric));
+    }
+
+    double max(Trial trial, Metric metric) {
+        return Statistics.max(with(trial, metric), run -> run.value(metric));
+    }
+
+    /** The latencies of all rounds together; nothing if there were none. */
+    Histogram latencies(Trial trial, String kind) {
+        Histogram sum = new Histogram(3);
+        for (Measurement run : of(trial)) {
+            Histogram latency = run.latencies().get(kind);
+            if (latency != null) {
+                sum.add(latency);
+            }
+        }
+        return sum;
+    }
+
+    /** Ratios of the two runs of each round; without those rounds in which one of them has no value, or is 0. */
+    List<Double> ratios(String load, Contrast contrast, Metric metric) {
+        return measurements.stream()
+                .filter(run -> run.load().equals(load) && run.variant().equals(contrast.of()))
+                .map(run -> {
+                    OptionalDouble other = measurements.stream()
+                            .filter(by -> by.load().equals(load)
+                                    && by.variant().equals(contrast.by())
+                                    && by.round() == run.round())
+                            .mapToDouble(by -> by.value(metric))
+                            .findFirst();
+                    return run.value(metric) / other.orElse(Double.NaN);
+                })
+                .filter(Double::isFinite)
+                .toList();
+    }
+}

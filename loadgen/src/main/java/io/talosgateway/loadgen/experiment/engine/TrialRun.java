@@ -1,0 +1,200 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Distribution;
+import org.jspecify.annotations.Nullable;
+
+/** A trial, once: fresh storage, fresh server, fresh clients, and everything ended and deleted. For one thread. */
+final class TrialRun {
+
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+    /** Over the time of its load, for a client to start, to make its topic, and to write its results. */
+    private static final Duration MARGIN = Duration.ofMinutes(2);
+
+    private static final Duration STEP = Duration.ofSeconds(1);
+    private static final Pattern HDFS_SERVES =
+            Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
+
+    private final Laboratory laboratory;
+    private final Trial trial;
+    private final int round;
+    private final Path directory;
+    private final Path out;
+    private final Consumer<String> stage;
+
+    /**
+     * @param directory of this run; made now, deleted at the end
+     * @param out takes what the clients write
+     * @param stage hears what it is at
+     */
+    TrialRun(Laboratory laboratory, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
+        this.laboratory = laboratory;
+        this.trial = trial;
+        this.round = round;
+        this.directory = directory;
+        this.out = out;
+        this.stage = stage;
+    }
+
+    /** A trial that fails says so in its measurement: others may still succeed. */
+    Measurement measure() throws InterruptedException {
+        try {
+            Files.createDirectories(directory);
+            Files.createDirectories(out);
+            return measured();
+        } catch (IOException | LoadFailure e) {
+            if (laboratory.interruption().isInterrupted()) {
+                throw new InterruptedException();
+            }
+            return new Measurement(
+                    trial.load(),
+                    trial.variant(),
+                    round,
+                    String.valueOf(e.getMessage()),
+                    Map.of(),
+                    Map.of(),
+                    List.of());
+        } finally {
+            laboratory.interruption().endAll();
+            clean();
+        }
+    }
+
+    private void clean() {
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            laboratory.progress().say("Cannot delete %s: %s".formatted(directory, e.getMessage()));
+        }
+    }
+
+    private Measurement measured() throws IOException, InterruptedException {
+        Settings settings = laboratory.settings();
+        Map<String, String> storage = new TreeMap<>();
+        ChildProcess hdfs = null;
+        URI hdfsPages = null;
+        if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
+            stage.accept("starting HDFS");
+            hdfs = started(laboratory.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes()));
+            Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
+            storage.put("storage.root", serves.group(1) + "/talos");
+            storage.put("hadoop.dfs.replication", Integer.toString(settings.dataNodes()));
+            hdfsPages = URI.create(serves.group(2));
+        } else {
+            storage.put("storage.root", files().toUri().toString());
+        }
+        stage.accept("starting the server");
+        Server.Running server = trial.server()
+                .start(new Server.Place(laboratory.programs(), laboratory.interruption(), directory, storage));
+        return loaded(server, hdfs, hdfsPages);
+    }
+
+    private Path files() {
+        return directory.resolve("storage");
+    }
+
+    private ChildProcess started(ChildProcess process) throws InterruptedException {
+        return laboratory.interruption().add(process);
+    }
+
+    private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
+            throws IOException, InterruptedException {
+        Timing timing = laboratory.settings().timing();
+        List<ChildProcess> clients = new ArrayList<>();
+        List<Path> folders = new ArrayList<>();
+        for (Client client : trial.clients()) {
+            client.makeTopics(server);
+        }
+        for (Client client : trial.clients()) {
+            Path folder = out.resolve("client-" + (clients.size() + 1));
+            folders.add(folder);
+            // Each has a seed of its own, so that no two put the same.
+            long seed = laboratory.settings().seed() + clients.size();
+            clients.add(started(client.start(laboratory.programs(), client.commandLine(server, timing, seed, folder))));
+        }
+        stage.accept("warm-up of %d s".formatted(timing.warmup().toSeconds()));
+        for (ChildProcess client : clients) {
+            client.awaitLine(Distribution.WARM, timing.warmup().plus(MARGIN));
+        }
+        stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
+        Look before = Look.at(server.process(), hdfs, server.ops());
+        awaitEnd(clients, timing.duration());
+        Look after = Look.at(server.process(), hdfs, server.ops());
+        for (ChildProcess client : clients) {
+            client.awaitSuccess(MARGIN);
+        }
+        ClientResults results = ClientResults.read(folders);
+        Map<String, Double> values = new TreeMap<>();
+        results.addTo(values);
+        double requestsPerSecond =
+                values.getOrDefault(Metrics.PUTS.key(), 0.0) + values.getOrDefault(Metrics.GETS.key(), 0.0);
+        after.addTo(values, before, requestsPerSecond);
+        addFiles(values, hdfsPages);
+        return new Measurement(
+                trial.load(), trial.variant(), round, null, values, results.latencies(), results.clients());
+    }
+
+    /** Returns when the time is over, or when the first client ends. */
+    private void awaitEnd(List<ChildProcess> clients, Duration duration) throws InterruptedException {
+        long untilNanos = System.nanoTime() + duration.toNanos();
+        while (true) {
+            long leftNanos = untilNanos - System.nanoTime();
+            if (leftNanos <= 0) {
+                return;
+            }
+            if (laboratory.progress().isTerminal()) {
+                stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
+            }
+            if (clients.get(0).awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
+                return;
+            }
+        }
+    }
+
+    private void addFiles(Map<String, Double> values, @Nullable URI hdfsPages)
+            throws IOException, InterruptedException {
+        if (hdfsPages != null) {
+            values.put(Metrics.STORED_FILES.key(), filesOf(hdfsPages));
+        } else if (Files.isDirectory(files())) {
+            try (Stream<Path> all = Files.walk(files())) {
+                values.put(Metrics.STORED_FILES.key(), (double)
+                        all.filter(Files::isRegularFile).count());
+            }
+        }
+    }
+
+    /** Files and directories, as the NameNode counts them. */
+    private static double filesOf(URI hdfsPages) throws IOException, InterruptedException {
+        URI page = hdfsPages.resolve("/jmx?qry=Hadoop:service=NameNode,name=FSNamesystem");
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(page).timeout(START_TIMEOUT).build(),
+                        HttpResponse.BodyHandlers.ofString());
+        return new ObjectMapper()
+                .readTree(response.body())
+                .path("beans")
+                .path(0)
+                .path("FilesTotal")
+                .asDouble();
+    }
+}
