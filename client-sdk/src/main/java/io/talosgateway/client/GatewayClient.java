@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.talosgateway.wire.auth.RequestSigner;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.wire.auth.RequestSigner;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;

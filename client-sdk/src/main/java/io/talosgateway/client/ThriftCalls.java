@@ -3,6 +3,7 @@ package io.talosgateway.client;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.wire.auth.GalaxySignature;
+import io.talosgateway.wire.auth.RequestSigner;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.TException;

@@ -1,4 +1,4 @@
-package io.talosgateway.client;
+package io.talosgateway.wire.auth;
 
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,12 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-import io.talosgateway.wire.auth.GalaxySignature;
-import io.talosgateway.wire.auth.SignableRequest;
 import io.talosgateway.wire.message.ByteSlice;
 
 /** Signs requests with a key, as the Talos SDKs do. Immutable. */
-final class RequestSigner {
+public final class RequestSigner {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -23,7 +21,7 @@ final class RequestSigner {
     private final String secret;
     private final InstantSource clock;
 
-    RequestSigner(String keyId, String secret, InstantSource clock) {
+    public RequestSigner(String keyId, String secret, InstantSource clock) {
         this.keyId = keyId;
         this.secret = secret;
         this.clock = clock;
@@ -34,7 +32,7 @@ final class RequestSigner {
      *
      * @param digest of the body, see {@link GalaxySignature#md5}; the signature covers it, not the body itself
      */
-    Map<String, String> headers(String path, String contentType, String digest) {
+    public Map<String, String> headers(String path, String contentType, String digest) {
         Instant now = clock.instant();
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(GalaxySignature.TIMESTAMP_HEADER, Long.toString(now.getEpochSecond()));

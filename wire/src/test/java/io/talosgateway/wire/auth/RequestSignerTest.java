@@ -1,10 +1,9 @@
-package io.talosgateway.client;
+package io.talosgateway.wire.auth;
 
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 
-import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
