@@ -120,7 +120,7 @@ final class ReportCharts {
                 "Latency of %ss over time, ms".formatted(kind.text()),
                 TIME,
                 time(report),
-                LatencyScale.of(values(series)),
+                LatencyScale.ofLines(series),
                 series,
                 marks(report, kind),
                 notes(report, second -> {
@@ -153,7 +153,11 @@ final class ReportCharts {
             if (ms != null && ms > 0 && second.atSeconds() >= 0) {
                 double middle = second.atSeconds() + second.seconds() / 2;
                 marks.add(new Mark(
-                        "GC of the gateway in this second", "servergc", Mark.Shape.BAND, middle, middle + ms / 1000));
+                        "GC of the gateway, all of a second as one",
+                        "servergc",
+                        Mark.Shape.BAND,
+                        middle,
+                        middle + ms / 1000));
             }
         }
         for (Second second : report.timeline()) {
@@ -174,7 +178,7 @@ final class ReportCharts {
         if (report.get() != null) {
             queue.add(ofServer(report, "get", "get", ServerSecond::getQueueMs));
         }
-        charts.add(ofServer(report, "Wait in the gateway's queue, mean in ms", LatencyScale.of(values(queue)), queue));
+        charts.add(ofServer(report, "Wait in the gateway's queue, mean in ms", LatencyScale.ofLines(queue), queue));
         if (report.put() == null) {
             return;
         }
@@ -184,7 +188,7 @@ final class ReportCharts {
         charts.add(ofServer(
                 report,
                 "Time of a put in the gateway, and in its storage, mean in ms",
-                LatencyScale.of(values(time)),
+                LatencyScale.ofLines(time),
                 time));
         List<Series> share = List.of(ofServer(report, "storage", "storage", second -> {
             Double part = second.storageShare();

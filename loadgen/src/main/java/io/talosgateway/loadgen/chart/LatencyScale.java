@@ -1,5 +1,7 @@
 package io.talosgateway.loadgen.chart;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Which scale shows latencies best. Stateless. */
@@ -8,7 +10,31 @@ public final class LatencyScale {
     /** Beyond so many times the median, the greatest would press the others flat on a linear scale. */
     private static final double LINEAR_UP_TO_RATIO = 20;
 
+    /** A line that stays below this share of a linear scale looks flat, whatever it does. */
+    private static final double FLAT_BELOW = 0.2;
+
     private LatencyScale() {}
+
+    /** @param lines each is to be seen to move */
+    public static Scale ofLines(List<Series> lines) {
+        List<Double> all = new ArrayList<>();
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = 0;
+        for (Series line : lines) {
+            double itsGreatest = 0;
+            for (Series.Point point : line.points()) {
+                if (Double.isFinite(point.y()) && point.y() > 0) {
+                    all.add(point.y());
+                    itsGreatest = Math.max(itsGreatest, point.y());
+                }
+            }
+            if (itsGreatest > 0) {
+                least = Math.min(least, itsGreatest);
+                greatest = Math.max(greatest, itsGreatest);
+            }
+        }
+        return least < FLAT_BELOW * greatest ? LogScale.around(Collections.min(all), greatest) : of(all);
+    }
 
     /** @param values all that are shown on it */
     public static Scale of(List<Double> values) {

@@ -106,11 +106,16 @@ public record LineChart(
             double at = x(tick.value());
             int floor = HEIGHT - BOTTOM;
             add(html, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>", at, at, floor, floor + 4);
-            add(html, "<text class=\"x\" x=\"%.1f\" y=\"%d\">%s</text>\n", at, floor + 17, tick.label());
+            add(html, "<text class=\"x\" x=\"%.1f\" y=\"%d\">%s</text>\n", labelX(at, tick), floor + 17, tick.label());
         }
         int floor = HEIGHT - BOTTOM;
         add(html, "<line class=\"axis\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>", LEFT, WIDTH - RIGHT, floor, floor);
         add(html, "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>\n", WIDTH - RIGHT, HEIGHT - 3, Html.escape(xLabel));
+    }
+
+    /** In the middle below its tick, but not beyond the edge. */
+    private static double labelX(double at, Scale.Tick tick) {
+        return Math.min(at, WIDTH - tick.label().length() * LETTER_WIDTH / 2.0);
     }
 
     private void mark(StringBuilder html, Mark mark) {

@@ -104,4 +104,20 @@ final class LineChartTest {
         assertThat(first(file, "path", "line p50").getAttribute("d")).startsWith("M");
         assertThat(chart.toSvg()).contains("P50 &amp; more").doesNotContain("<script", "href=");
     }
+
+    @Test
+    void labelAtTheEdgeIsNotCutOff() throws Exception {
+        LineChart chart = new LineChart(
+                "Latency", "share", new PercentileScale(101_000), LinearScale.upTo(1), List.of(), List.of(), List.of());
+
+        Document document = parse(chart);
+
+        Element last = null;
+        for (int index = 0; index < document.getElementsByTagName("text").getLength(); index++) {
+            Element text = (Element) document.getElementsByTagName("text").item(index);
+            last = text.getTextContent().equals("99.999 %") ? text : last;
+        }
+        // Eight letters of seven: at its tick, at 707, it would end at 735 of 720.
+        assertThat(last.getAttribute("x")).isEqualTo("692.0");
+    }
 }

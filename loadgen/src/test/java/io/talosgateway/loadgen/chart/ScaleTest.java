@@ -95,4 +95,15 @@ final class ScaleTest {
     void numbersHaveAboutThreeDigits(double value, String text) {
         assertThat(Numbers.three(value)).isEqualTo(text);
     }
+
+    @Test
+    void lineThatOutliersOfAnotherWouldPressFlatGetsALogScale() {
+        Series flat = new Series("P50", "p50", List.of(new Series.Point(0, 1.0), new Series.Point(1, 1.5)));
+        Series far = new Series("max", "max", List.of(new Series.Point(0, 2.0), new Series.Point(1, 12.0)));
+        Series near = new Series("P99", "p99", List.of(new Series.Point(0, 4.0), new Series.Point(1, Double.NaN)));
+
+        assertThat(LatencyScale.ofLines(List.of(flat, far))).isInstanceOf(LogScale.class);
+        assertThat(LatencyScale.ofLines(List.of(flat, near))).isInstanceOf(LinearScale.class);
+        assertThat(LatencyScale.ofLines(List.of())).isInstanceOf(LinearScale.class);
+    }
 }
