@@ -11,12 +11,17 @@ import java.util.concurrent.TimeUnit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.GetOptions;
 import io.talosgateway.client.Partition;
+import io.talosgateway.client.Position;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -154,6 +159,143 @@ final class LoadgenIT {
         JsonNode get = read(file).path("get");
         assertThat(get.path("errors").asLong()).as(output).isZero();
         assertThat(get.path("messages").asLong()).isBetween(1L, 2 * messagesOf("gets"));
+    }
+
+    /** A short run with puts and gets of batches, on a topic of its own. */
+    private static JsonNode runBatches(String topic, String options) throws Exception {
+        Path file = directory.resolve(topic + ".json");
+        List<String> all = new ArrayList<>(List.of(options.split(" ")));
+        all.addAll(List.of(
+                "--topic",
+                topic,
+                "--partitions",
+                "2",
+                "--size",
+                "50B-500B",
+                "--batch",
+                "10",
+                "--keys",
+                "5",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "2s",
+                "--json",
+                file.toString()));
+        String output = run(all.toArray(String[]::new));
+        JsonNode result = read(file);
+        for (String kind : List.of("put", "get")) {
+            assertThat(result.path(kind).path("errors").asLong()).as(output).isZero();
+            assertThat(result.path(kind).path("messages").asLong()).as(output).isPositive();
+        }
+        assertThat(result.path("put").path("messages").asLong())
+                .isEqualTo(10 * result.path("put").path("count").asLong());
+        assertThat(messagesOf(topic))
+                .isGreaterThanOrEqualTo(result.path("put").path("messages").asLong())
+                .isGreaterThanOrEqualTo(result.path("get").path("messages").asLong() / 2);
+        return result;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "json-none, --format json --put-threads 2 --get-threads 2",
+        "ndjson-gzip, --format ndjson --compression gzip --put-threads 2 --get-threads 2",
+        "thrift-none, --format thrift --put-threads 2 --get-threads 2 --idempotency-keys on",
+        "thrift-snappy, --format thrift --compression snappy --put-threads 2 --get-threads 2",
+        "thrift-zstd, --format thrift --compression zstd --pending 4 --get-pending 2 --io-threads 2",
+        "json-pending, --format json --pending 20 --put-rate 200 --get-pending 4"
+    })
+    void formatsAreTakenByTheGateway(String topic, String options) throws Exception {
+        runBatches(topic, options);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"snappy", "gzip", "zstd", "lz4"})
+    void compressedMessagesCanBeReadByTheJsonInterface(String compression) throws Exception {
+        String topic = "read-" + compression;
+        runBatches(topic, "--format thrift --put-threads 2 --get-threads 2 --compression " + compression);
+
+        List<io.talosgateway.client.Message> messages = client().get(topic, 0, Position.EARLIEST, GetOptions.DEFAULT)
+                .get()
+                .messages();
+
+        assertThat(messages).isNotEmpty().allSatisfy(message -> {
+            assertThat(message.key()).matches("key-[0-4]");
+            assertThat(message.payload().length).isBetween(50, 500);
+        });
+    }
+
+    @Test
+    void processesAreOneLoad() throws Exception {
+        Path file = directory.resolve("processes.json");
+
+        String output = run(
+                "--processes",
+                "2",
+                "--topic",
+                "first,second",
+                "--partitions",
+                "2",
+                "--put-threads",
+                "2",
+                "--put-rate-per-thread",
+                "25",
+                "--size",
+                "100B",
+                "--warmup",
+                "500ms",
+                "--duration",
+                "2s",
+                "--json",
+                file.toString());
+
+        JsonNode result = read(file);
+        assertThat(result.path("put").path("errors").asLong()).as(output).isZero();
+        // Four threads at 25 a second for two seconds.
+        assertThat(result.path("put").path("count").asLong()).isBetween(150L, 200L);
+        assertThat(messagesOf("first")).isBetween(75L, 130L);
+        assertThat(messagesOf("second")).isBetween(75L, 130L);
+        assertThat(result.path("generator").path("processes").asInt()).isEqualTo(2);
+        assertThat(result.path("generator").path("contextSwitchesPerSecond").asDouble())
+                .isPositive();
+    }
+
+    @Test
+    void processesDoNotOutliveTheirParent() throws Exception {
+        Path output = directory.resolve("orphans.txt");
+        Process process = start(
+                output,
+                "--processes",
+                "2",
+                "--topic",
+                "orphans",
+                "--partitions",
+                "1",
+                "--put-threads",
+                "1",
+                "--duration",
+                "10m",
+                "--json",
+                directory.resolve("orphans.json").toString());
+        List<ProcessHandle> children = List.of();
+        try {
+            while (!Files.readString(output).contains("warm-up 2 s")) {
+                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
+                        .as(Files.readString(output))
+                        .isFalse();
+            }
+            children = process.descendants().toList();
+            assertThat(children).hasSize(2);
+
+            process.destroyForcibly().waitFor();
+
+            for (ProcessHandle child : children) {
+                child.onExit().get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            process.destroyForcibly();
+            children.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test

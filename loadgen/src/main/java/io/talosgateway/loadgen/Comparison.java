@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
+import io.talosgateway.loadgen.chart.Numbers;
+
 /**
  * Runs side by side. The first is what the others are compared with.
  *
@@ -61,14 +63,36 @@ record Comparison(List<String> names, List<Row> rows, List<Difference> differenc
         add(differences, runs, "partitions", Report::partitions);
         add(differences, runs, "put threads", Report::putThreads);
         add(differences, runs, "get threads", Report::getThreads);
-        add(differences, runs, "puts a second", run -> run.putRate() == null ? "closed loop" : run.putRate());
+        add(
+                differences,
+                runs,
+                "processes",
+                run -> run.load() == null ? 1 : run.load().processes());
+        add(differences, runs, "I/O threads", Comparison::ioThreads);
+        add(differences, runs, "puts a second", run -> offered(run, Kind.PUT));
+        add(differences, runs, "gets a second", run -> offered(run, Kind.GET));
         add(differences, runs, "bytes of a message", Report::sizeBytes);
+        add(differences, runs, "content", Report::content);
         add(differences, runs, "idempotency keys", Report::idempotencyKeys);
         add(differences, runs, "seconds", run -> Math.round(run.seconds()));
         add(differences, runs, "seconds of warm-up", run -> Math.round(run.warmupSeconds()));
         add(differences, runs, "interrupted", Report::interrupted);
         add(differences, runs, "host", Comparison::host);
         return differences;
+    }
+
+    private static String offered(Report report, Kind kind) {
+        Double rate = report.rate(kind);
+        Double perThread = report.ratePerThread(kind);
+        if (rate == null) {
+            return perThread == null ? "closed loop" : Numbers.tick(perThread) + " per thread";
+        }
+        return Numbers.tick(rate);
+    }
+
+    private static String ioThreads(Report report) {
+        LoadShape load = report.load();
+        return load == null || load.ioThreads() == null ? "one for each client" : Integer.toString(load.ioThreads());
     }
 
     private static String host(Report report) {

@@ -94,8 +94,7 @@ public final class Connection implements AutoCloseable {
         SocketChannel current = open();
         beginWaiting(patienceForItNanos);
         try {
-            ByteBuffer last = request[request.length - 1];
-            while (last.hasRemaining()) {
+            while (RequestBytes.hasMore(request)) {
                 current.write(request);
             }
             answer.reset();

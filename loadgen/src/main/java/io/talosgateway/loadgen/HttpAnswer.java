@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
+import io.talosgateway.wire.message.ByteSlice;
+
 /**
  * An answer of an HTTP/1.1 server, taken from its bytes as they come, in whatever pieces. Keeps what the load generator
  * looks at and counts the rest: the body of an answer that is not an error is passed over, unless bodies are asked for.
@@ -313,6 +315,11 @@ public final class HttpAnswer {
     /** The body, as far as it is kept. */
     public byte[] body() {
         return Arrays.copyOf(kept, keptLength);
+    }
+
+    /** The body, as far as it is kept; valid until the next answer begins. */
+    ByteSlice keptBody() {
+        return new ByteSlice(kept, 0, keptLength);
     }
 
     /** The body of an error, as far as it is kept; empty for other answers. */

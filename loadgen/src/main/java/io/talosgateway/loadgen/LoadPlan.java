@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
@@ -7,50 +8,54 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run does.
  *
- * @param endpoint the gateway's
- * @param credentials null to send none
- * @param partitions how many partitions of the topic are used; producer and reader {@code i} are bound to partition
- *     {@code i mod partitions}
- * @param putRate puts a second of all producers together, each at its time; null for a closed loop
- * @param timeout how long the gateway may take for a put; null for the gateway's own limit
- * @param size bytes of a message
  * @param warmup how long there is load before anything counts
  * @param duration how long it counts
- * @param seed makes the same payload again
- * @param idempotencyKeys whether each put carries a key
+ * @param ioThreads event loops that drive all clients; null for a thread for each client
+ * @param process which of the run's processes this is
  */
 record LoadPlan(
-        Endpoint endpoint,
-        @Nullable Credentials credentials,
-        String topic,
-        int partitions,
-        int putThreads,
-        int getThreads,
-        @Nullable Integer putRate,
-        @Nullable Duration timeout,
-        int size,
+        Target target,
+        Traffic puts,
+        Traffic gets,
+        Content content,
         Duration warmup,
         Duration duration,
-        long seed,
-        boolean idempotencyKeys) {
+        @Nullable Integer ioThreads,
+        ProcessShare process) {
 
-    static final int MAX_THREADS = 10_000;
+    static final int MAX_THREADS = 20_000;
+    static final int MAX_PROCESSES = 64;
+    static final int MAX_IO_THREADS = 256;
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
     LoadPlan {
-        if (!topic.matches("[A-Za-z0-9_-]{1,80}")) {
-            throw new LoadFailure(
-                    "'%s' is not a topic's name: use 1 to 80 letters, digits, '_' and '-'".formatted(topic));
-        }
-        check(partitions >= 1, "--partitions must be at least 1");
-        check(putThreads >= 0 && putThreads <= MAX_THREADS, "--put-threads must be 0 to " + MAX_THREADS);
-        check(getThreads >= 0 && getThreads <= MAX_THREADS, "--get-threads must be 0 to " + MAX_THREADS);
-        check(putThreads + getThreads > 0, "There is nothing to do: both --put-threads and --get-threads are 0");
-        check(putRate == null || putRate >= 1, "--put-rate must be at least 1");
-        check(putRate == null || putThreads > 0, "--put-rate needs producers: --put-threads is 0");
-        check(timeout == null || timeout.toMillis() >= 1, "--timeout must be at least 1ms");
-        check(size >= 1, "--size must be at least 1B");
+        checkTraffic("put", puts);
+        checkTraffic("get", gets);
+        check(
+                puts.clients() + gets.clients() > 0,
+                "There is nothing to do: both --put-threads and --get-threads are 0");
+        check(
+                ioThreads == null || (ioThreads >= 1 && ioThreads <= MAX_IO_THREADS),
+                "--io-threads must be 1 to " + MAX_IO_THREADS);
         check(duration.toMillis() >= 1, "--duration must be positive");
+        check(process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
+    }
+
+    private static void checkTraffic(String kind, Traffic traffic) {
+        check(
+                traffic.clients() >= 0 && traffic.clients() <= MAX_THREADS,
+                "There can be 0 to %,d threads, or pending requests, of %ss".formatted(MAX_THREADS, kind));
+        checkRate("--%s-rate".formatted(kind), kind, traffic.rate(), traffic.clients());
+        checkRate("--%s-rate-per-thread".formatted(kind), kind, traffic.ratePerClient(), traffic.clients());
+        check(
+                traffic.rate() == null || traffic.ratePerClient() == null,
+                "--%s-rate is of all threads together and --%s-rate-per-thread of each: say one of them"
+                        .formatted(kind, kind));
+    }
+
+    private static void checkRate(String option, String kind, @Nullable Double rate, int threads) {
+        check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
+        check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
     }
 
     private static void check(boolean holds, String rule) {
@@ -59,13 +64,23 @@ record LoadPlan(
         }
     }
 
-    /** The path of a partition's messages. */
-    String messagesPath(int worker) {
-        return "/v1/topics/%s/partitions/%d/messages".formatted(topic, worker % partitions);
+    /** The partition of a client of this process. */
+    Spread.Place place(int client) {
+        return new Spread(target.topics(), target.partitions(), process.number()).of(client);
     }
 
-    /** The lines that every request has after its request line, without the empty one that ends them. */
+    /** The path of the messages of a client's partition. */
+    String messagesPath(int client) {
+        Spread.Place place = place(client);
+        return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
+    }
+
+    InetSocketAddress address() {
+        return target.endpoint().address();
+    }
+
+    /** The lines that every request to the JSON interface has after its request line, without the empty one. */
     String commonHeaders() {
-        return endpoint.headers(credentials);
+        return target.endpoint().headers(target.credentials());
     }
 }

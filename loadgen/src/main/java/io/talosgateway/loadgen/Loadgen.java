@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {RunCommand.class, CompareCommand.class, VerifyCommand.class},
+        subcommands = {RunCommand.class, CompareCommand.class, VerifyCommand.class, NullServerCommand.class},
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",

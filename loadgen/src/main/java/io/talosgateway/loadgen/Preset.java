@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /** Values of options for a purpose. What the user says goes over them. */
@@ -13,11 +14,11 @@ enum Preset {
         return switch (this) {
             case SMOKE ->
                 Map.of(
-                        "--topic", "smoke",
+                        "--topic", List.of("smoke"),
                         "--partitions", 8,
                         "--put-threads", 8,
                         "--get-threads", 8,
-                        "--size", 1024,
+                        "--size", Sizes.parse("1KiB"),
                         "--warmup", Duration.ofSeconds(2),
                         "--duration", Duration.ofSeconds(10));
         };

@@ -5,24 +5,20 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Puts one message after another to its partition. */
-final class Producer extends Worker {
+/** Puts one body after another to its partition. */
+final class Producer extends Client {
 
     private final PutRequest request;
-    private final int size;
     private long puts;
 
-    Producer(
-            Connection connection,
-            Window window,
-            @Nullable Pacing pacing,
-            KindRecorder recorder,
-            Consumer<String> giveUp,
-            PutRequest request,
-            int size) {
-        super(connection, window, pacing, recorder, giveUp);
+    Producer(KindRecorder recorder, Window window, Consumer<String> giveUp, PutRequest request) {
+        super(recorder, window, giveUp);
         this.request = request;
-        this.size = size;
+    }
+
+    @Override
+    HttpAnswer newAnswer() {
+        return request.newAnswer();
     }
 
     @Override
@@ -30,15 +26,17 @@ final class Producer extends Worker {
         return request.number(puts++);
     }
 
-    /** What is sent in the window counts, also if its answer comes later: a stall at the end is to be seen. */
     @Override
-    void answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
-        recorder().answered(window().contains(sentAtNanos), doneAtNanos - sentAtNanos, 1, size);
+    @Nullable
+    Refusal refusal(HttpAnswer answer) {
+        return request.refusal(answer);
     }
 
-    /** A gateway that is busy, or that is not the owner any more, may take the next put. */
+    /** What is sent in the window counts, also if its answer comes later: a stall at the end is to be seen. */
     @Override
-    boolean goesOnAfter(int status) {
-        return status >= 500 || status == 408 || status == 429;
+    Next answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
+        Bodies.Body body = request.body();
+        recorder().answered(window().contains(sentAtNanos), doneAtNanos - sentAtNanos, body.messages(), body.payload());
+        return Next.AT_ONCE;
     }
 }

@@ -3,18 +3,24 @@ package io.talosgateway.loadgen;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 /** Follows the end of its partition: asks for what comes after what it has, and waits for it. */
-final class Reader extends Worker {
+final class Reader extends Client {
 
     private static final long UNKNOWN = -1;
-    private static final int OFFSET_IS_GONE = 416;
 
     private final GetRequest request;
     private long offset = UNKNOWN;
 
-    Reader(Connection connection, Window window, KindRecorder recorder, Consumer<String> giveUp, GetRequest request) {
-        super(connection, window, null, recorder, giveUp);
+    Reader(KindRecorder recorder, Window window, Consumer<String> giveUp, GetRequest request) {
+        super(recorder, window, giveUp);
         this.request = request;
+    }
+
+    @Override
+    HttpAnswer newAnswer() {
+        return request.newAnswer();
     }
 
     @Override
@@ -22,22 +28,26 @@ final class Reader extends Worker {
         return offset == UNKNOWN ? request.atLatest() : request.at(offset);
     }
 
+    @Override
+    @Nullable
+    Refusal refusal(HttpAnswer answer) {
+        return request.refusal(answer);
+    }
+
     /** What is sent and answered in the window counts: behind its end there are no puts to wait for. */
     @Override
-    void answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
+    Next answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
         boolean following = offset != UNKNOWN;
-        long messages = following && answer.nextOffset() > offset ? answer.nextOffset() - offset : 0;
+        long nextOffset = request.nextOffset(answer, Math.max(0, offset));
+        long messages = following && nextOffset > offset ? nextOffset - offset : 0;
         boolean counts = following && window().contains(sentAtNanos) && window().contains(doneAtNanos);
         recorder().answered(counts, doneAtNanos - sentAtNanos, messages, answer.bodyBytes());
-        offset = answer.nextOffset();
+        offset = nextOffset;
+        return following && messages == 0 && !request.waits() ? Next.AFTER_PAUSE : Next.AT_ONCE;
     }
 
     @Override
-    boolean goesOnAfter(int status) {
-        if (status == OFFSET_IS_GONE) {
-            offset = UNKNOWN;
-            return true;
-        }
-        return status >= 500 || status == 408 || status == 429;
+    void offsetIsGone() {
+        offset = UNKNOWN;
     }
 }

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a run, as it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added.
  *
- * @param partitions how many partitions were used
+ * @param topic the topics' names, joined by commas
+ * @param partitions how many partitions of each topic were used
+ * @param putThreads of all processes together, as are getThreads
  * @param putRate puts a second that were offered; null if each producer waited for its answers only
- * @param sizeBytes of a message
+ * @param sizeBytes of a message, in the mean
  * @param seconds how long requests counted, which is less than planned after an interruption
  * @param interrupted whether the run ended before its time
  * @param failure why it could not go on; null if it could
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeline the time that counts, second by second
  * @param gcPauses of the load generator, in the time that counts
  * @param server what the gateway said of itself; empty if it was not asked
+ * @param load what else was asked for
+ * @param generator what the load generator itself took
  */
 record Report(
         String endpoint,
@@ -29,7 +33,7 @@ record Report(
         int partitions,
         int putThreads,
         int getThreads,
-        @Nullable Integer putRate,
+        @Nullable Double putRate,
         int sizeBytes,
         boolean idempotencyKeys,
         long seed,
@@ -45,7 +49,9 @@ record Report(
         @Nullable Environment environment,
         List<Second> timeline,
         List<GcPause> gcPauses,
-        List<ServerSecond> server) {
+        List<ServerSecond> server,
+        @Nullable LoadShape load,
+        @Nullable GeneratorCost generator) {
 
     /** The format that is written. */
     static final int FORMAT = 1;
@@ -67,6 +73,26 @@ record Report(
 
     int threads(Kind kind) {
         return kind == Kind.PUT ? putThreads : getThreads;
+    }
+
+    /** What a put carries, for people. */
+    String content() {
+        return load == null ? "messages of %,d bytes".formatted(sizeBytes) : load.content(sizeBytes);
+    }
+
+    /** Requests a second of all together that were offered; null if it was not said. */
+    @Nullable
+    Double rate(Kind kind) {
+        return kind == Kind.PUT ? putRate : load == null ? null : load.getRate();
+    }
+
+    /** Requests a second of each thread that were offered; null if it was not said. */
+    @Nullable
+    Double ratePerThread(Kind kind) {
+        if (load == null) {
+            return null;
+        }
+        return kind == Kind.PUT ? load.putRatePerThread() : load.getRatePerThread();
     }
 
     /** Requests that were answered without an error, in the window. */

@@ -3,6 +3,7 @@ package io.talosgateway.loadgen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import io.talosgateway.loadgen.chart.Html;
 import io.talosgateway.loadgen.chart.Numbers;
@@ -90,7 +91,7 @@ final class ReportPage {
     private static Table latencies(Report report) {
         Table table = new Table(List.of(
                 Cell.of(""),
-                Cell.of("threads"),
+                Cell.of("clients"),
                 Cell.of("count"),
                 Cell.of("mean"),
                 Cell.of("P50"),
@@ -146,30 +147,63 @@ final class ReportPage {
 
     private static Table circumstances(Report report) {
         Table table = new Table(List.of());
+        for (Kind kind : Kind.values()) {
+            if (report.of(kind) != null) {
+                row(table, "Load of " + kind.text() + "s", load(report, kind));
+            }
+        }
         row(
                 table,
-                "Load",
-                report.putRate() == null
-                        ? "closed loop: each thread sends its next request when it has its answer"
-                        : text(
-                                "open loop: %,d puts/s, each at its time; latency counts from that time",
-                                report.putRate()));
-        row(table, "Threads", text("%,d producers, %,d readers", report.putThreads(), report.getThreads()));
+                "Threads",
+                text("%,d producers, %,d readers", report.putThreads(), report.getThreads())
+                        + processes(report.load()));
         row(table, "Partitions", Numbers.count(report.partitions()));
         row(
                 table,
                 "Messages",
                 text(
-                        "%,d bytes, seed %d%s",
-                        report.sizeBytes(), report.seed(), report.idempotencyKeys() ? ", with idempotency keys" : ""));
+                        "%s, seed %d%s",
+                        report.content(), report.seed(), report.idempotencyKeys() ? ", with idempotency keys" : ""));
         row(
                 table,
                 "Load generator",
                 text(
-                        "%s µs of CPU time per request; %s",
-                        Numbers.three(report.cpuMicrosPerRequest()), pauses(report.gcPauses())));
+                        "%s µs of CPU time per request; %s%s",
+                        Numbers.three(report.cpuMicrosPerRequest()),
+                        generator(report.generator()),
+                        pauses(report.gcPauses())));
         environment(table, report.environment());
         return table;
+    }
+
+    private static String load(Report report, Kind kind) {
+        Double rate = report.rate(kind);
+        Double perThread = report.ratePerThread(kind);
+        if (rate == null && perThread == null) {
+            return "closed loop: each thread sends its next request when it has its answer";
+        }
+        return "open loop: "
+                + (rate == null
+                        ? text("%s a second of each thread", Numbers.tick(Objects.requireNonNull(perThread)))
+                        : text("%s a second of all together", Numbers.tick(rate)))
+                + ", each at its time; latency counts from that time";
+    }
+
+    private static String processes(@Nullable LoadShape load) {
+        if (load == null) {
+            return "";
+        }
+        return (load.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", load.ioThreads()))
+                + (load.processes() == 1 ? "" : text(", in %d processes", load.processes()));
+    }
+
+    private static String generator(@Nullable GeneratorCost cost) {
+        if (cost == null) {
+            return "";
+        }
+        Double switches = cost.contextSwitchesPerSecond();
+        return text("%s processors; ", Numbers.three(cost.cpuCores()))
+                + (switches == null ? "" : text("%s context switches per second; ", Numbers.three(switches)));
     }
 
     private static String pauses(List<GcPause> pauses) {

@@ -15,11 +15,11 @@ final class ReportText {
         StringBuilder text = new StringBuilder();
         line(
                 text,
-                "%s of %s in %d partitions, messages of %,d bytes; %.1f s after %.1f s of warm-up%s",
+                "%s of %s in %d partitions, %s; %.1f s after %.1f s of warm-up%s",
                 report.topic(),
                 report.endpoint(),
                 report.partitions(),
-                report.sizeBytes(),
+                report.content(),
                 report.seconds(),
                 report.warmupSeconds(),
                 report.interrupted() ? ", interrupted" : "");
@@ -42,6 +42,10 @@ final class ReportText {
         row(text, "put", report.putThreads(), report.put());
         row(text, "get", report.getThreads(), report.get());
         line(text, "");
+        Summary put = report.put();
+        if (put != null && put.messages() > put.count()) {
+            line(text, "puts: %,.0f messages/s", put.messagesPerSecond());
+        }
         Summary get = report.get();
         if (get != null) {
             line(
@@ -50,10 +54,27 @@ final class ReportText {
                     get.messagesPerSecond(),
                     get.empty());
         }
-        line(text, "The load generator took %.0f µs of CPU time per request.", report.cpuMicrosPerRequest());
+        line(text, "%s", generator(report));
         errors(text, "put", report.put());
         errors(text, "get", report.get());
         return text.toString();
+    }
+
+    private static String generator(Report report) {
+        String perRequest = String.format(
+                Locale.ROOT, "The load generator took %.0f µs of CPU time per request", report.cpuMicrosPerRequest());
+        GeneratorCost cost = report.generator();
+        if (cost == null) {
+            return perRequest + ".";
+        }
+        Double switches = cost.contextSwitchesPerSecond();
+        return String.format(
+                Locale.ROOT,
+                "%s, %.2f processors%s%s.",
+                perRequest,
+                cost.cpuCores(),
+                switches == null ? "" : String.format(Locale.ROOT, ", %,.0f context switches/s", switches),
+                cost.processes() == 1 ? "" : ", in " + cost.processes() + " processes");
     }
 
     private static void row(StringBuilder text, String name, int threads, @Nullable Summary summary) {

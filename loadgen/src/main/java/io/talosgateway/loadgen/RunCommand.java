@@ -1,15 +1,14 @@
 package io.talosgateway.loadgen;
 
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -26,7 +25,11 @@ import picocli.CommandLine.Spec;
                     + "threads = rate x mean latency. Put thread i puts to partition i mod --partitions; get thread i "
                     + "follows the end of that partition.",
             "",
-            "With --put-rate, puts are sent at their times instead (open loop), and latency counts from the time a put was due.",
+            "With --put-rate or --put-rate-per-thread, puts are sent at their times instead (open loop), and latency counts "
+                    + "from the time a put was due.",
+            "",
+            "With --pending, no thread waits for an answer: a few threads keep that many requests under way, each on a "
+                    + "connection of its own.",
             "",
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
             "",
@@ -50,18 +53,16 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
             "  talos-loadgen run --put-threads 120 --get-threads 120",
+            "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
+            "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
         })
 final class RunCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(40);
 
-    @Option(
-            names = {"-e", "--endpoint"},
-            paramLabel = "URL",
-            defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
-            description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
-    private URI endpoint = URI.create("http://127.0.0.1:8080");
+    @Mixin
+    private TargetOptions target = new TargetOptions();
 
     @Option(
             names = "--preset",
@@ -73,72 +74,11 @@ final class RunCommand implements Callable<Integer> {
             })
     private @Nullable Preset preset;
 
-    @Option(
-            names = {"-k", "--key-file"},
-            paramLabel = "FILE",
-            description = {
-                "Key file of a gateway, of which the first key is used.",
-                "Default: the key in $" + Credentials.VARIABLE + ", as ID:SECRET; without it, no key is sent."
-            })
-    private @Nullable Path keyFile;
+    @Mixin
+    private TrafficOptions traffic = new TrafficOptions();
 
-    @Option(
-            names = {"-t", "--topic"},
-            paramLabel = "TOPIC",
-            defaultValue = "loadgen",
-            description = "The topic, which is made if it is not there. Default: ${DEFAULT-VALUE}.")
-    private String topic = "loadgen";
-
-    @Option(
-            names = {"-p", "--partitions"},
-            paramLabel = "N",
-            defaultValue = "120",
-            description = "How many partitions are used; the topic needs at least as many. Default: ${DEFAULT-VALUE}.")
-    private int partitions;
-
-    @Option(
-            names = "--no-create",
-            description = "Do not look whether the topic is there, nor make it. For servers that only take puts.")
-    private boolean noCreate;
-
-    @Option(
-            names = "--put-threads",
-            paramLabel = "N",
-            defaultValue = "120",
-            description = "Producers. Default: ${DEFAULT-VALUE}.")
-    private int putThreads;
-
-    @Option(
-            names = "--get-threads",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Readers, which follow the ends of their partitions. Default: ${DEFAULT-VALUE}.")
-    private int getThreads;
-
-    @Option(
-            names = "--put-rate",
-            paramLabel = "N",
-            description = {
-                "Puts a second of all producers together, each sent at its time while a producer is free (open loop); latency "
-                        + "counts from that time.",
-                "Default: each producer puts again as soon as it is answered (closed loop)."
-            })
-    private @Nullable Integer putRate;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
-            description = "How long the gateway may take for a put. Default: as long as it wants.")
-    private @Nullable Duration timeout;
-
-    @Option(
-            names = {"-s", "--size"},
-            paramLabel = "SIZE",
-            defaultValue = "10KiB",
-            converter = UnitOptions.SizeConverter.class,
-            description = "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
-    private Integer size = 0;
+    @Mixin
+    private MessageOptions messages = new MessageOptions();
 
     @Option(
             names = {"-w", "--warmup"},
@@ -156,104 +96,83 @@ final class RunCommand implements Callable<Integer> {
             description = "Load that counts. Default: ${DEFAULT-VALUE}.")
     private Duration duration = Duration.ZERO;
 
-    @Option(
-            names = "--idempotency-keys",
-            paramLabel = "on|off",
-            defaultValue = "off",
-            description = "Whether each put has an idempotency key of its own. Default: ${DEFAULT-VALUE}.")
-    private Switch idempotencyKeys = Switch.OFF;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "The same seed makes the same payload, random bytes. Default: ${DEFAULT-VALUE}.")
-    private long seed;
-
-    @Option(
-            names = {"-j", "--json"},
-            paramLabel = "FILE",
-            description = "Write result.json to this file. Without --out, there is then no folder.")
-    private @Nullable Path json;
-
-    @Option(
-            names = {"-o", "--out"},
-            paramLabel = "DIR",
-            description = "The folder for the results. Default: results/<start time>.")
-    private @Nullable Path out;
-
-    @Option(
-            names = "--ops",
-            paramLabel = "URL",
-            description = {
-                "Address of the gateway's health and metrics, such as http://127.0.0.1:8081: its queue wait, storage share, "
-                        + "garbage collections and CPU go into the results, once a second.",
-                "Default: not asked."
-            })
-    private @Nullable URI ops;
+    @Mixin
+    private ResultOptions results = new ResultOptions();
 
     @Spec
     private CommandSpec spec;
-
-    /** On or off. */
-    enum Switch {
-        ON,
-        OFF
-    }
 
     @Override
     public Integer call() throws InterruptedException {
         if (preset != null) {
             apply(preset);
         }
-        LoadPlan plan = new LoadPlan(
-                new Endpoint(endpoint),
-                Credentials.choose(keyFile, variable()),
-                topic,
-                partitions,
-                putThreads,
-                getThreads,
-                putRate,
-                timeout,
-                size,
-                warmup,
-                duration,
-                seed,
-                idempotencyKeys == Switch.ON);
-        if (json != null) {
-            ResultFile.check("--json", json);
+        LoadPlan plan = plan();
+        if (traffic.isChild()) {
+            new ClientProcess(
+                            plan,
+                            System.in,
+                            System.out,
+                            () -> Runtime.getRuntime().halt(1))
+                    .run();
+            return 0;
         }
-        Path folder =
-                out != null || json != null ? out : ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault()));
-        if (folder != null) {
-            ResultFolder.check(folder);
-        }
-        OpsScraper scraper = scraper();
+        Path folder = results.checkedFolder();
+        OpsScraper scraper = results.scraper(preset == null ? null : Quickstart.ops(target.uri()));
         Progress progress = Progress.to(spec.commandLine().getErr());
-        if (!noCreate && TopicSetup.prepare(plan.endpoint(), plan.credentials(), topic, partitions)) {
-            progress.say("Made the topic %s with %d partitions".formatted(topic, partitions));
-        }
+        prepareTopics(plan.target(), progress);
         long countsFromMs = System.currentTimeMillis() + warmup.toMillis();
-        try (ResultFolder results = folder == null ? null : new ResultFolder(folder, countsFromMs)) {
-            return run(plan, progress, scraper, results);
+        try (ResultFolder files = folder == null ? null : new ResultFolder(folder, countsFromMs);
+                OpsScraper ops = scraper) {
+            return run(plan, new RunMonitor(progress, files == null ? IntervalLog.NONE : files), ops, files);
         }
     }
 
-    private int run(LoadPlan plan, Progress progress, @Nullable OpsScraper scraper, @Nullable ResultFolder results)
+    private LoadPlan plan() {
+        return new LoadPlan(
+                target.target(),
+                traffic.puts(),
+                traffic.gets(),
+                messages.content(),
+                warmup,
+                duration,
+                traffic.ioThreads(),
+                traffic.share());
+    }
+
+    private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
+        for (String topic : target.knowsTopics() ? target.topics() : List.<String>of()) {
+            if (TopicSetup.prepare(target.endpoint(), target.credentials(), topic, target.partitions())) {
+                progress.say("Made the topic %s with %d partitions".formatted(topic, target.partitions()));
+            }
+        }
+    }
+
+    private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable ResultFolder files)
             throws InterruptedException {
-        LoadRun run = new LoadRun(plan, progress, results == null ? IntervalLog.NONE : results, scraper);
-        LastWords lastWords = LastWords.before(run::interrupt, LAST_WORDS);
+        Load load = load(plan, monitor);
+        LastWords lastWords = LastWords.before(load::interrupt, LAST_WORDS);
         try {
-            Report report = run.run();
-            show(report, results);
+            if (scraper != null) {
+                scraper.start();
+            }
+            RunFacts facts = load.run();
+            List<ServerSecond> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
+            Report report = Reports.of(plan, facts, monitor.timeline(), server);
+            show(report, files);
             return status(report);
         } finally {
             lastWords.areSaid();
         }
     }
 
-    private static @Nullable String variable() {
-        return System.getenv(Credentials.VARIABLE);
+    private Load load(LoadPlan plan, RunListener listener) throws InterruptedException {
+        int processes = plan.process().of();
+        if (processes == 1) {
+            return new LoadRun(plan, listener);
+        }
+        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+        return new ProcessGroup(new ProcessLauncher(arguments), processes, listener);
     }
 
     /** What the user has not said is as the preset says. */
@@ -264,34 +183,19 @@ final class RunCommand implements Callable<Integer> {
                 spec.findOption(option).setValue(value);
             }
         });
-        if (keyFile == null && variable() == null) {
-            keyFile = Quickstart.keyFile();
-        }
+        target.guessKey();
     }
 
-    /** Null if the gateway is not to be asked, or if it was only a guess where. */
-    private @Nullable OpsScraper scraper() throws InterruptedException {
-        if (ops == null && preset == null) {
-            return null;
-        }
-        OpsScraper scraper = new OpsScraper(ops == null ? Quickstart.ops(endpoint) : ops);
-        String fault = scraper.findFault();
-        if (fault != null && ops != null) {
-            throw new LoadFailure("--ops: " + fault);
-        }
-        return fault == null ? scraper : null;
-    }
-
-    private void show(Report report, @Nullable ResultFolder results) {
+    private void show(Report report, @Nullable ResultFolder files) {
         PrintWriter text = spec.commandLine().getOut();
         text.print(ReportText.of(report));
         text.flush();
-        if (json != null) {
-            ResultFile.write(json, report);
+        if (results.json() != null) {
+            ResultFile.write(results.json(), report);
         }
-        if (results != null) {
-            results.write(report);
-            text.println("Report: " + results.report());
+        if (files != null) {
+            files.write(report);
+            text.println("Report: " + files.report());
             text.flush();
         }
     }

@@ -8,15 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what the recorders have, second by second, and adds it up. The thread that keeps the time of the run calls it; all
- * instants are of its clock.
+ * Adds up what came of the requests, second by second. The thread that keeps the time of the run calls it; all instants are
+ * in nanoseconds of one clock.
  */
 final class Timeline {
 
     /** A rest that is shorter belongs to the second before it: its rates would be noise. */
     private static final double SHORTEST_SECONDS = 0.5;
 
-    private final Map<Kind, KindRecorder> recorders;
     private final IntervalLog log;
     private final Map<Kind, Tally> totals = new EnumMap<>(Kind.class);
     private final List<Second> seconds = new ArrayList<>();
@@ -29,25 +28,26 @@ final class Timeline {
     private long fromNanos;
     private long takenAtNanos;
 
-    /** @param recorders of the kinds of requests there are in the run */
-    Timeline(Map<Kind, KindRecorder> recorders, IntervalLog log) {
-        this.recorders = recorders;
+    Timeline(IntervalLog log) {
         this.log = log;
-        recorders.keySet().forEach(kind -> totals.put(kind, new Tally()));
     }
 
     /** The warm-up is over: its errors count, but they are of no second. */
-    void begin(long nowNanos) {
-        early = take();
+    void begin(Map<Kind, Tally> ofWarmup, long nowNanos) {
+        early = added(ofWarmup);
         fromNanos = nowNanos;
         takenAtNanos = nowNanos;
     }
 
-    /** A second is over. */
-    void second(long nowNanos) {
+    /**
+     * A second is over.
+     *
+     * @param tallies what came of it
+     */
+    void second(Map<Kind, Tally> tallies, long nowNanos) {
         double at = sinceBegin(takenAtNanos);
         double until = sinceBegin(nowNanos);
-        last = take();
+        last = added(tallies);
         early.forEach((kind, tally) -> last.getOrDefault(kind, new Tally()).add(tally.withoutErrors()));
         early = Map.of();
         write(last, at, until);
@@ -58,17 +58,18 @@ final class Timeline {
     /**
      * All requests are answered.
      *
+     * @param rest what came since the last second
      * @param endNanos when the last of those that count were sent; their answers may have come later
      */
-    void end(long endNanos) {
+    void end(Map<Kind, Tally> rest, long endNanos) {
         long endedAtNanos = Math.max(endNanos, takenAtNanos);
         double at = sinceBegin(takenAtNanos);
         double until = sinceBegin(endedAtNanos);
         if (until - at >= SHORTEST_SECONDS || seconds.isEmpty()) {
-            second(endedAtNanos);
+            second(rest, endedAtNanos);
             return;
         }
-        Map<Kind, Tally> rest = take();
+        added(rest);
         write(rest, at, until);
         last.forEach((kind, tally) -> tally.add(rest.getOrDefault(kind, new Tally())));
         double lastAt = seconds.remove(seconds.size() - 1).atSeconds();
@@ -80,11 +81,9 @@ final class Timeline {
         return (nanos - fromNanos) / 1e9;
     }
 
-    private Map<Kind, Tally> take() {
-        Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
-        recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
-        taken.forEach((kind, tally) -> total(kind).add(tally));
-        return taken;
+    private Map<Kind, Tally> added(Map<Kind, Tally> tallies) {
+        tallies.forEach((kind, tally) -> total(kind).add(tally));
+        return tallies;
     }
 
     private void write(Map<Kind, Tally> tallies, double from, double until) {

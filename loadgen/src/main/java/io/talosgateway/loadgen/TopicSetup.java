@@ -1,5 +1,7 @@
 package io.talosgateway.loadgen;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -46,6 +48,24 @@ public final class TopicSetup {
         } catch (GatewayClientException e) {
             throw refusal(credentials, e);
         }
+    }
+
+    /**
+     * What the Thrift interface calls the topics, by their names.
+     *
+     * @throws LoadFailure if there is none, or the gateway refuses
+     */
+    static Map<String, String> resourceNames(Target target) throws InterruptedException {
+        GatewayClient client = client(target.endpoint(), target.credentials());
+        Map<String, String> names = new HashMap<>();
+        for (String topic : target.topics()) {
+            try {
+                names.put(topic, await(client.topic(topic)).resourceName());
+            } catch (GatewayClientException e) {
+                throw refusal(target.credentials(), e);
+            }
+        }
+        return names;
     }
 
     /**

@@ -10,15 +10,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class Window {
 
-    private final long startNanos;
-    private final long fromNanos;
+    private final Duration warmup;
+    private final Duration duration;
+    private volatile long startNanos;
+    private volatile long fromNanos;
     private volatile long untilNanos;
+    private volatile boolean started;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    Window(long nowNanos, Duration warmup, Duration duration) {
+    /** One that has not begun. */
+    Window(Duration warmup, Duration duration) {
+        this.warmup = warmup;
+        this.duration = duration;
+    }
+
+    /** The warm-up begins; if it was closed before, it is over at once. */
+    synchronized void start(long nowNanos) {
         startNanos = nowNanos;
         fromNanos = nowNanos + warmup.toNanos();
-        untilNanos = fromNanos + duration.toNanos();
+        untilNanos = isClosed() ? nowNanos : fromNanos + duration.toNanos();
+        started = true;
     }
 
     /** When the warm-up began. */
@@ -39,8 +50,9 @@ final class Window {
         return nanos - fromNanos >= 0 && nanos - untilNanos < 0;
     }
 
+    /** False before it has begun. */
     boolean isOver(long nowNanos) {
-        return nowNanos - untilNanos >= 0;
+        return started && nowNanos - untilNanos >= 0;
     }
 
     /** Ends it now, if it has not ended before. */

@@ -96,7 +96,14 @@ final class ResultFolderTest {
                         "environment",
                         "timeline",
                         "gcPauses",
-                        "server");
+                        "server",
+                        "load",
+                        "generator");
+        assertThat(names(result.path("load")))
+                .containsExactly(
+                        "processes", "topics", "getRatePerThread", "format", "batch", "compression", "sizes", "keys");
+        assertThat(names(result.path("generator")))
+                .containsExactly("processes", "cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
         assertThat(names(result.path("put")))
                 .containsExactly(
                         "count",

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -326,6 +328,75 @@ final class RunCommandTest {
     }
 
     @Test
+    void processesAreAddedUpToOneResult() throws Exception {
+        Set<String> paths = ConcurrentHashMap.newKeySet();
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(4);
+            }
+            paths.add(path);
+            return StubGateway.json(200, "{}");
+        })) {
+            Path folder = directory.resolve("processes");
+
+            CommandResult result = run(
+                    gateway,
+                    "--out",
+                    folder.toString(),
+                    "--processes",
+                    "2",
+                    "--topic",
+                    "one,two",
+                    "--put-threads",
+                    "2",
+                    "--put-rate-per-thread",
+                    "20",
+                    "--duration",
+                    "1600ms");
+
+            assertThat(result.err()).contains("The warm-up is over").doesNotContain("talos-loadgen:");
+            assertThat(result.status()).isZero();
+            assertThat(paths)
+                    .containsExactlyInAnyOrder(
+                            "/v1/topics/one/partitions/0/messages",
+                            "/v1/topics/one/partitions/1/messages",
+                            "/v1/topics/two/partitions/0/messages",
+                            "/v1/topics/two/partitions/1/messages");
+            Report report = StoredRun.read(folder).report();
+            assertThat(report.put().count()).isBetween(40L, 128L);
+            assertThat(report.put().errors()).isZero();
+            assertThat(report.putThreads()).isEqualTo(4);
+            assertThat(report.load().processes()).isEqualTo(2);
+            assertThat(report.generator().cpuSeconds()).isPositive();
+            assertThat(report.timeline().stream()
+                            .mapToLong(second -> second.put().count())
+                            .sum())
+                    .isEqualTo(report.put().count());
+            assertThat(folder.resolve("put.hlog")).exists();
+        }
+    }
+
+    @Test
+    void refusalOfOneProcessEndsThemAll() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> {
+            if (!path.contains("/messages")) {
+                return StubGateway.topic(4);
+            }
+            return path.contains("/two/")
+                    ? StubGateway.problem(403, "permission-denied", "Not yours.")
+                    : StubGateway.json(200, "{}");
+        })) {
+            CommandResult result =
+                    run(gateway, "--processes", "2", "--topic", "one,two", "--put-rate", "50", "--duration", "10m");
+
+            assertThat(result.status()).isEqualTo(1);
+            assertThat(result.err())
+                    .endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
+            assertThat(directory.resolve("out/result.json")).exists();
+        }
+    }
+
+    @Test
     void readersFollowTheEndAndCountMessagesByOffset() throws Exception {
         AtomicLong end = new AtomicLong(40);
         try (StubGateway gateway = new StubGateway((method, path) -> {
@@ -383,6 +454,10 @@ final class RunCommandTest {
     @ParameterizedTest
     @CsvSource({
         "--size,10KB,Invalid value for option '--size': '10KB' is not a size",
+        "--size,0,Invalid value for option '--size': a message has at least 1B",
+        "--size,64KiB-1KiB,Invalid value for option '--size': '64KiB-1KiB' is no range",
+        "'--size','1KiB,5KiB:2',Invalid value for option '--size': '1KiB' has no weight",
+        "--format,xml,Invalid value for option '--format'",
         "--warmup,5,Invalid value for option '--warmup': '5' is not a duration",
         "--idempotency-keys,yes,Invalid value for option '--idempotency-keys'",
         "--threads,5,Unknown options: '--threads'"
@@ -400,7 +475,12 @@ final class RunCommandTest {
         "--topic,a/b,'a/b' is not a topic's name",
         "--partitions,0,--partitions must be at least 1",
         "--put-threads,0,There is nothing to do",
-        "--size,0,--size must be at least 1B"
+        "--processes,0,--processes must be 1 to 64",
+        "--put-rate,0,--put-rate must be more than 0",
+        "--get-rate,5,--get-rate is for nobody: --get-threads is 0",
+        "'--topic','a,a',--topic names a topic twice",
+        "--batch,5,--format raw sends one message in a request; for --batch use json",
+        "--compression,lz4,--compression lz4 does not exist for --format raw: only thrift has it"
     })
     void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
         CommandResult result = CommandResult.of("run", option, value);

@@ -1,6 +1,5 @@
 package io.talosgateway.loadgen;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,9 +21,8 @@ final class SampleReports {
     static Report report(long putMs, IntervalLog log) {
         KindRecorder puts = new KindRecorder();
         KindRecorder gets = new KindRecorder();
-        Map<Kind, KindRecorder> recorders = new EnumMap<>(Map.of(Kind.PUT, puts, Kind.GET, gets));
-        Timeline timeline = new Timeline(recorders, log);
-        timeline.begin(0);
+        Timeline timeline = new Timeline(log);
+        timeline.begin(Map.of(), 0);
         for (int second = 1; second <= 3; second++) {
             for (int number = 0; number < 100; number++) {
                 puts.answered(true, (putMs + number / 50) * MS, 1, 1024);
@@ -33,9 +31,9 @@ final class SampleReports {
             if (second == 2) {
                 puts.failed(503, "overloaded", "Too <much>.");
             }
-            timeline.second(second * SECOND);
+            timeline.second(Map.of(Kind.PUT, puts.take(), Kind.GET, gets.take()), second * SECOND);
         }
-        timeline.end(3 * SECOND);
+        timeline.end(Map.of(), 3 * SECOND);
         return report(
                 Summary.of(timeline.total(Kind.PUT), 3),
                 Summary.of(timeline.total(Kind.GET), 3),
@@ -71,6 +69,8 @@ final class SampleReports {
                 new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
                 timeline,
                 List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
-                server);
+                server,
+                new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0),
+                new GeneratorCost(2, 1.5, 0.5, 1200.0));
     }
 }

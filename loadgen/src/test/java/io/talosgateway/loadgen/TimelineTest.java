@@ -17,10 +17,12 @@ final class TimelineTest {
 
     private final KindRecorder puts = new KindRecorder();
     private final List<String> logged = new ArrayList<>();
-    private final Timeline timeline = new Timeline(
-            Map.of(Kind.PUT, puts),
-            (kind, from, until, latency) ->
-                    logged.add("%s %.1f-%.1f %d".formatted(kind.text(), from, until, latency.getTotalCount())));
+    private final Timeline timeline = new Timeline((kind, from, until, latency) ->
+            logged.add("%s %.1f-%.1f %d".formatted(kind.text(), from, until, latency.getTotalCount())));
+
+    private Map<Kind, Tally> taken() {
+        return Map.of(Kind.PUT, puts.take());
+    }
 
     private void put(int count, long ms) {
         for (int number = 0; number < count; number++) {
@@ -30,12 +32,12 @@ final class TimelineTest {
 
     @Test
     void requestsBelongToTheSecondInWhichTheyWereAnswered() {
-        timeline.begin(START);
+        timeline.begin(taken(), START);
         put(3, 5);
-        timeline.second(START + SECOND);
+        timeline.second(taken(), START + SECOND);
         put(1, 70);
-        timeline.second(START + 2 * SECOND);
-        timeline.end(START + 3 * SECOND);
+        timeline.second(taken(), START + 2 * SECOND);
+        timeline.end(taken(), START + 3 * SECOND);
 
         assertThat(timeline.seconds()).extracting(Second::atSeconds).containsExactly(0.0, 1.0, 2.0);
         KindSecond first = timeline.seconds().get(0).put();
@@ -52,12 +54,12 @@ final class TimelineTest {
 
     @Test
     void shortRestBelongsToTheLastSecondAndItsRateIsOfBoth() {
-        timeline.begin(START);
-        timeline.second(START + SECOND);
+        timeline.begin(taken(), START);
+        timeline.second(taken(), START + SECOND);
         put(10, 1);
-        timeline.second(START + 2 * SECOND);
+        timeline.second(taken(), START + 2 * SECOND);
         put(2, 400);
-        timeline.end(START + 2 * SECOND + 200 * MS);
+        timeline.end(taken(), START + 2 * SECOND + 200 * MS);
 
         assertThat(timeline.seconds()).hasSize(2);
         Second last = timeline.seconds().get(1);
@@ -72,9 +74,9 @@ final class TimelineTest {
     @Test
     void whatCountsBeforeTheWarmUpIsTakenBelongsToTheFirstSecond() {
         put(2, 1);
-        timeline.begin(START);
+        timeline.begin(taken(), START);
         put(3, 1);
-        timeline.second(START + SECOND);
+        timeline.second(taken(), START + SECOND);
 
         assertThat(timeline.seconds().get(0).put().count()).isEqualTo(5);
         assertThat(timeline.total(Kind.PUT).latency().getTotalCount()).isEqualTo(5);
@@ -82,10 +84,10 @@ final class TimelineTest {
 
     @Test
     void answersAfterTheEndBelongToTheLastSecond() {
-        timeline.begin(START);
-        timeline.second(START + SECOND);
+        timeline.begin(taken(), START);
+        timeline.second(taken(), START + SECOND);
         put(10, 1);
-        timeline.end(START + SECOND - MS);
+        timeline.end(taken(), START + SECOND - MS);
 
         assertThat(timeline.seconds()).hasSize(1);
         assertThat(timeline.seconds().get(0).seconds()).isEqualTo(1);
@@ -94,9 +96,9 @@ final class TimelineTest {
 
     @Test
     void runThatIsCutShortHasOneSecondHoweverShort() {
-        timeline.begin(START);
+        timeline.begin(taken(), START);
         put(2, 1);
-        timeline.end(START + 100 * MS);
+        timeline.end(taken(), START + 100 * MS);
 
         assertThat(timeline.seconds()).hasSize(1);
         assertThat(timeline.seconds().get(0).put().perSecond()).isEqualTo(20);
@@ -105,11 +107,11 @@ final class TimelineTest {
     @Test
     void errorsOfTheWarmUpCountInAllAndInNoSecond() {
         puts.failed(0, "not-connected", "refused");
-        timeline.begin(START);
+        timeline.begin(taken(), START);
         puts.failed(503, "overloaded", "Too much.");
         puts.failed(503, "overloaded", "Too much.");
-        timeline.second(START + SECOND);
-        timeline.end(START + 2 * SECOND);
+        timeline.second(taken(), START + SECOND);
+        timeline.end(taken(), START + 2 * SECOND);
 
         assertThat(timeline.seconds().get(0).put().errors()).isEqualTo(Map.of("503 overloaded", 2L));
         assertThat(timeline.seconds().get(1).put().errors()).isEmpty();

@@ -2,6 +2,7 @@ package io.talosgateway.loadgen;
 
 import java.time.Duration;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +11,24 @@ final class WindowTest {
 
     private static final long SECOND = 1_000_000_000;
 
-    private final Window window = new Window(100 * SECOND, Duration.ofSeconds(5), Duration.ofSeconds(10));
+    private final Window window = new Window(Duration.ofSeconds(5), Duration.ofSeconds(10));
+
+    @BeforeEach
+    void start() {
+        window.start(100 * SECOND);
+    }
+
+    @Test
+    void whatIsClosedBeforeItBeginsIsOverAtOnce() {
+        Window early = new Window(Duration.ofSeconds(5), Duration.ofSeconds(10));
+        early.close(50 * SECOND);
+        assertThat(early.isOver(200 * SECOND)).isFalse();
+
+        early.start(100 * SECOND);
+
+        assertThat(early.isOver(100 * SECOND)).isTrue();
+        assertThat(early.seconds()).isZero();
+    }
 
     @Test
     void itIsOpenAfterTheWarmUpAndUntilTheEnd() {

@@ -1,0 +1,40 @@
+package io.talosgateway.loadgen;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the load goes.
+ *
+ * @param endpoint the gateway's
+ * @param credentials null to send none
+ * @param topics each as {@link Spread} says
+ * @param partitions how many partitions of each topic are used
+ * @param knowsTopics whether it can be asked for its topics; if not, it takes any
+ */
+record Target(
+        Endpoint endpoint,
+        @Nullable Credentials credentials,
+        List<String> topics,
+        int partitions,
+        boolean knowsTopics) {
+
+    /** @throws LoadFailure with a sentence for the user if there is no such thing */
+    Target {
+        check(!topics.isEmpty(), "--topic names no topic");
+        for (String topic : topics) {
+            check(
+                    topic.matches("[A-Za-z0-9_-]{1,80}"),
+                    "'%s' is not a topic's name: use 1 to 80 letters, digits, '_' and '-'".formatted(topic));
+        }
+        check(topics.stream().distinct().count() == topics.size(), "--topic names a topic twice");
+        check(partitions >= 1, "--partitions must be at least 1");
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
+}

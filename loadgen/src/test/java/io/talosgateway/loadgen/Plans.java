@@ -1,0 +1,37 @@
+package io.talosgateway.loadgen;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/** Plans for tests. */
+final class Plans {
+
+    private Plans() {}
+
+    static Content content(Format format, String sizes, int batch, MessageCompression compression, int keys) {
+        return new Content(format, Sizes.parse(sizes), batch, compression, keys, null, Duration.ofSeconds(1), 7, false);
+    }
+
+    static Content raw(int bytes) {
+        return content(Format.RAW, bytes + "B", 1, MessageCompression.NONE, 0);
+    }
+
+    /** A closed loop of eight producers and eight readers on four partitions of a topic, with a key. */
+    static LoadPlan of(Content content) {
+        return new LoadPlan(
+                new Target(
+                        new Endpoint(URI.create("http://gateway:8080")),
+                        new Credentials("id", "secret"),
+                        List.of("life"),
+                        4,
+                        false),
+                new Traffic(8, null, null),
+                new Traffic(8, null, null),
+                content,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                null,
+                ProcessShare.ALONE);
+    }
+}
