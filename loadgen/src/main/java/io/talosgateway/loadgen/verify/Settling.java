@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
-/** Waits until all is well: every gateway is ready, and every partition takes a put. For one thread. */
+/** Waits until all is well: every gateway is ready, every partition takes a put, and none is slow. For one thread. */
 final class Settling {
 
     private static final long PAUSE_MS = 100;
@@ -45,10 +45,43 @@ final class Settling {
         }
     }
 
+    /**
+     * Puts by way of every gateway to every partition, again and again until none of these puts takes longer than the shortest time that
+     * writers often give. Gateways that were just started need some tenths of a second for their first requests, and more if
+     * they are all asked at once: that is not a fault that anybody made.
+     *
+     * @param untilNanos when to go on although it is slow
+     */
+    void warmUp(long untilNanos) throws InterruptedException {
+        long quickNanos = TimeUnit.MILLISECONDS.toNanos(
+                WriterHabits.shortTimeoutMs(context.plan().timeout()));
+        try (Calls calls = new Calls(context)) {
+            boolean slow = true;
+            while (slow && context.nowNanos() < untilNanos) {
+                slow = false;
+                for (int gateway = 0; gateway < context.cluster().gateways().size(); gateway++) {
+                    for (int partition = 0; partition < context.plan().partitions(); partition++) {
+                        long sentAtNanos = context.nowNanos();
+                        PutAnswer answer = calls.put(newPut(partition), gateway, timeoutMs());
+                        slow |= answer.outcome() != Outcome.STORED || context.nowNanos() - sentAtNanos > quickNanos;
+                    }
+                }
+            }
+        }
+    }
+
+    private Put newPut(int partition) {
+        return new Put(context.plan().prober(), puts++, partition, 1);
+    }
+
+    private int timeoutMs() {
+        return (int) context.plan().timeout().toMillis();
+    }
+
     /** The last answer, if it never was stored. */
     private @Nullable String put(Calls calls, int partition, long untilNanos) throws InterruptedException {
-        Put put = new Put(context.plan().prober(), puts++, partition, 1);
-        int timeoutMs = (int) context.plan().timeout().toMillis();
+        Put put = newPut(partition);
+        int timeoutMs = timeoutMs();
         while (true) {
             PutAnswer answer = calls.put(put, context.choice().choose(random, context.nowNanos()), timeoutMs);
             if (answer.outcome() == Outcome.STORED) {

@@ -46,7 +46,16 @@ final class WriterHabits {
         if (chance < TINY_TIMEOUTS) {
             return Math.max(1, timeoutMs / TINY);
         }
-        return chance < SHORT_TIMEOUTS + TINY_TIMEOUTS ? Math.max(1, timeoutMs / SHORT) : timeoutMs;
+        return chance < SHORT_TIMEOUTS + TINY_TIMEOUTS ? shortTimeoutMs(timeoutMs) : timeoutMs;
+    }
+
+    /** The least that an attempt is given in which there should be time enough. */
+    static int shortTimeoutMs(Duration timeout) {
+        return shortTimeoutMs((int) timeout.toMillis());
+    }
+
+    private static int shortTimeoutMs(int timeoutMs) {
+        return Math.max(1, timeoutMs / SHORT);
     }
 
     /** Whether the next thing to do is to repeat an old put. */
