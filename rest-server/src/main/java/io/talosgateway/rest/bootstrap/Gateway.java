@@ -117,6 +117,8 @@ public final class Gateway implements AutoCloseable {
 
         startPeers(parts);
 
+        ClassPreload.run();
+
         status = "taking over partitions";
         // Before the port closes, so that what is under way can be answered.
         opened("partitions", parts.hosting::stop);
