@@ -1,13 +1,19 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
+import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -141,6 +147,34 @@ final class HdfsGatewayIT {
             assertStored(gateway, "before", "during", "after");
             gateway.restart();
             assertStored(gateway, "before", "during", "after");
+        }
+    }
+
+    /** After a restart of the NameNode, puts were refused because it knew of no room. */
+    @Test
+    void noRoomIsReportedBeforeADataNodeIs() throws Exception {
+        StorageConfig config = new StorageConfig(
+                URI.create(root), Duration.ofSeconds(30), Duration.ofSeconds(60), Map.of("dfs.replication", "1"));
+        try (HadoopJournalStorage storage = HadoopJournalStorage.open(config)) {
+            assertThat(storage.usableBytes()).isPresent();
+            DataNodeProperties dataNode = hdfs.mini().stopDataNode(0);
+            hdfs.mini().restartNameNode(0, false);
+
+            assertThat(usableBytesAfterRestart(storage)).isEmpty();
+
+            assertThat(hdfs.mini().restartDataNode(dataNode, true)).isTrue();
+            hdfs.mini().waitActive();
+            hdfs.mini().waitClusterUp();
+            assertThat(storage.usableBytes()).isPresent();
+        }
+    }
+
+    /** The first call meets the connection to the NameNode that was. */
+    private static OptionalLong usableBytesAfterRestart(HadoopJournalStorage storage) throws IOException {
+        try {
+            return storage.usableBytes();
+        } catch (EOFException e) {
+            return storage.usableBytes();
         }
     }
 

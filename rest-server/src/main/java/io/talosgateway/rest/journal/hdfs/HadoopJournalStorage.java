@@ -25,6 +25,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -295,8 +296,11 @@ public final class HadoopJournalStorage implements JournalStorage {
             return OptionalLong.of(
                     Files.getFileStore(java.nio.file.Path.of(config.root())).getUsableSpace());
         }
-        long remaining = StorageErrors.call(() -> fileSystem.getStatus(root).getRemaining());
-        return OptionalLong.of(remaining / Math.max(1, fileSystem.getDefaultReplication(root)));
+        FsStatus status = StorageErrors.call(() -> fileSystem.getStatus(root));
+        // A NameNode that was just started does not know of any DataNode yet.
+        return status.getCapacity() == 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(status.getRemaining() / Math.max(1, fileSystem.getDefaultReplication(root)));
     }
 
     @Override
