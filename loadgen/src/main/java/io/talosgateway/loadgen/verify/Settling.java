@@ -62,8 +62,8 @@ final class Settling {
                 for (int gateway = 0; gateway < context.cluster().gateways().size(); gateway++) {
                     for (int partition = 0; partition < context.plan().partitions(); partition++) {
                         long sentAtNanos = context.nowNanos();
-                        PutAnswer answer = calls.put(newPut(partition), gateway, timeoutMs());
-                        slow |= answer.outcome() != Outcome.STORED || context.nowNanos() - sentAtNanos > quickNanos;
+                        calls.put(newPut(partition), gateway, timeoutMs());
+                        slow |= context.nowNanos() - sentAtNanos > quickNanos;
                     }
                 }
             }

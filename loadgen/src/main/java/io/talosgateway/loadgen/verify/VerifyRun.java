@@ -24,7 +24,7 @@ final class VerifyRun {
 
     private static final Duration PROGRESS = Duration.ofSeconds(5);
     private static final Duration SETTLES_AT_FIRST = Duration.ofMinutes(1);
-    private static final Duration WARMS_UP = Duration.ofSeconds(15);
+    private static final Duration WARMS_UP = Duration.ofSeconds(5);
     private static final Duration SETTLES_AFTER_FAULTS = Duration.ofMinutes(2);
     private static final Duration LAST_READING = Duration.ofMinutes(5);
     private static final int LAST_READERS = 4;
