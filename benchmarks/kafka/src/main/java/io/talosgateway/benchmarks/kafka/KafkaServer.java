@@ -1,0 +1,136 @@
+package io.talosgateway.benchmarks.kafka;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** One Kafka broker on loopback in a process of its own. What it stored is deleted when it ends. */
+@Command(
+        name = "kafka-server",
+        description =
+                "Runs one Kafka broker (KRaft, its own controller) on loopback until it is interrupted, then deletes "
+                        + "its data.",
+        sortOptions = false,
+        mixinStandardHelpOptions = true)
+public final class KafkaServer implements Callable<Integer> {
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            required = true,
+            description = "Where its data is; made and formatted for it, and deleted at the end.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "Of a topic, which is made when somebody first asks for it. Default: ${DEFAULT-VALUE}.")
+    private int partitions;
+
+    @Option(
+            names = "--flush-messages",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = {
+                "Force a partition to the disk after so many messages, before they are acknowledged "
+                        + "(log.flush.interval.messages). 1: every put.",
+                "Default: never; the operating system writes when it likes."
+            })
+    private int flushMessages;
+
+    @Option(names = "--with-parent", description = "End when standard input does.")
+    private boolean withParent;
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new KafkaServer()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Path data = directory;
+        if (data == null || Files.exists(data)) {
+            System.err.println(
+                    "kafka-server: " + data + " exists; name a directory that does not, it is deleted at the end");
+            return 1;
+        }
+        if (flushMessages < 0 || partitions < 1) {
+            System.err.println("kafka-server: --flush-messages must be 0 (never) or more, and --partitions 1 or more");
+            return 1;
+        }
+        BrokerSettings settings = settings(Files.createDirectories(data).toAbsolutePath());
+        format(settings);
+        KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings.properties(), false), Time.SYSTEM);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, data), "shutdown"));
+        server.startup();
+        System.out.println("Kafka serves at " + settings.bootstrap());
+        if (withParent) {
+            Thread watch = new Thread(KafkaServer::endWithStandardInput, "parent-watch");
+            watch.setDaemon(true);
+            watch.start();
+        }
+        server.awaitShutdown();
+        return 0;
+    }
+
+    /** Two free ports, which nobody else should take in the moment until the broker has them. */
+    private BrokerSettings settings(Path data) throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (ServerSocket broker = new ServerSocket(0, 1, loopback);
+                ServerSocket controller = new ServerSocket(0, 1, loopback)) {
+            return new BrokerSettings(
+                    data, broker.getLocalPort(), controller.getLocalPort(), partitions, flushMessages);
+        }
+    }
+
+    private static void format(BrokerSettings settings) throws Exception {
+        try (PrintStream nobody = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+            new Formatter()
+                    .setPrintStream(nobody)
+                    .setNodeId(BrokerSettings.NODE_ID)
+                    .setClusterId(Uuid.randomUuid().toString())
+                    .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
+                    .addDirectory(settings.data().toString())
+                    .setMetadataLogDirectory(settings.data().toString())
+                    .run();
+        }
+    }
+
+    private static void end(KafkaRaftServer server, Path data) {
+        try {
+            server.shutdown();
+            Utils.delete(data.toFile());
+        } catch (IOException e) {
+            System.err.println("kafka-server: " + data + " is not all deleted: " + e.getMessage());
+        }
+    }
+
+    /** Whatever way the parent ends, the pipe to our standard input is closed. */
+    private static void endWithStandardInput() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nothing is expected.
+            }
+        } catch (IOException e) {
+            System.err.println("kafka-server: standard input is gone: " + e.getMessage());
+        }
+        System.exit(0);
+    }
+}
