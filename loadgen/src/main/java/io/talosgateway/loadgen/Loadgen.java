@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen;
 
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
+import io.talosgateway.loadgen.pipeline.PipelineCommand;
 import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +15,13 @@ import picocli.CommandLine.Model.CommandSpec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {RunCommand.class, CompareCommand.class, VerifyCommand.class, NullServerCommand.class},
+        subcommands = {
+            RunCommand.class,
+            CompareCommand.class,
+            VerifyCommand.class,
+            PipelineCommand.class,
+            NullServerCommand.class
+        },
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",

@@ -1,0 +1,93 @@
+package io.talosgateway.deploy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A producer, a topic, and consumers that take a while for each message. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+final class PipelineIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static GatewayProcess gateway;
+    private static int runs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        gateway.close();
+    }
+
+    private static JsonNode run(String... arguments) throws Exception {
+        Path out = directory.resolve("run-" + runs++);
+        Path output = directory.resolve(out.getFileName() + ".txt");
+        List<String> all = new ArrayList<>(List.of(
+                "pipeline",
+                "--endpoint",
+                gateway.endpoint(),
+                "--key-file",
+                gateway.directory().resolve("keys.json").toString(),
+                "--out",
+                out.toString(),
+                "--partitions",
+                "4",
+                "--warmup",
+                "500ms"));
+        all.addAll(List.of(arguments));
+        Process process =
+                GatewayProcess.run("talos-loadgen", output, all, Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx128m"));
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(Files.readString(output)).contains("consumed");
+        return new ObjectMapper().readTree(out.resolve("result.json").toFile());
+    }
+
+    @Test
+    void queueOfASlowConsumerGrowsAndAWindowBoundsIt() throws Exception {
+        JsonNode unbounded = run("--cost", "5ms", "--duration", "2s").path("values");
+        JsonNode bounded =
+                run("--cost", "5ms", "--duration", "2s", "--window", "20").path("values");
+
+        assertThat(unbounded.path("errors").asDouble()).isZero();
+        assertThat(unbounded.path("consumed.perSecond").asDouble()).isBetween(1.0, 210.0);
+        assertThat(unbounded.path("backlog.end").asDouble()).isGreaterThan(20);
+        assertThat(bounded.path("errors").asDouble()).isZero();
+        assertThat(bounded.path("consumed.perSecond").asDouble()).isPositive();
+        assertThat(bounded.path("backlog.peak").asDouble()).isLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void consumersThatComeLaterBeginWithTheFirstMessage() throws Exception {
+        JsonNode result = run("--cost", "0ms", "--duration", "4s", "--consumers", "4", "--consumers-after", "2s");
+
+        JsonNode seconds = result.path("seconds");
+        assertThat(seconds).hasSize(4);
+        assertThat(seconds.path(0).path("consumedPerSecond").asDouble()).isZero();
+        assertThat(result.path("values").path("consumed.perSecond").asDouble()).isPositive();
+        // The first one has waited for the consumers.
+        assertThat(result.path("values").path("age.maxMs").asDouble()).isGreaterThan(1_500);
+    }
+}

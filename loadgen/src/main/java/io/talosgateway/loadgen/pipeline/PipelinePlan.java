@@ -1,0 +1,74 @@
+package io.talosgateway.loadgen.pipeline;
+
+import io.talosgateway.loadgen.LoadFailure;
+
+/**
+ * What goes through the queue, and how.
+ *
+ * @param partitions of the topic; the producer goes round them, and consumer {@code i} has those that are {@code i} modulo the
+ *     number of consumers
+ * @param putsUnderWay how many puts the producer sends without waiting for the first one's answer
+ * @param batch messages of a put
+ * @param window how many messages may be put and not yet acknowledged by a consumer; 0 for as many as the producer can
+ * @param costMs what a consumer takes for each message, one after another
+ * @param consumersAfterMs when the consumers begin, from the producer's beginning on
+ * @param size bytes of a message
+ * @param warmupMs how long messages go through as fast as they can before anything counts; the queue is empty then
+ * @param seed makes the same payload again
+ */
+record PipelinePlan(
+        String topic,
+        int partitions,
+        int putsUnderWay,
+        int batch,
+        int window,
+        int consumers,
+        long costMs,
+        long consumersAfterMs,
+        int size,
+        long warmupMs,
+        long durationMs,
+        long seed) {
+
+    private static final int WARM_WINDOW = 64;
+
+    /** @throws LoadFailure with a sentence for the user if it cannot be done */
+    PipelinePlan {
+        check(partitions >= 1, "--partitions must be at least 1");
+        check(putsUnderWay >= 1, "--puts-under-way must be at least 1");
+        check(batch >= 1, "--batch must be at least 1");
+        check(window >= 0, "--window must be at least 1, or 0 for none");
+        check(window == 0 || window >= batch, "--window must not be smaller than --batch: no put would fit");
+        check(
+                consumers >= 1 && consumers <= partitions,
+                "--consumers must be 1 to --partitions (%d): a partition has one consumer".formatted(partitions));
+        check(size >= Stamp.BYTES, "--size must be at least %dB".formatted(Stamp.BYTES));
+        check(durationMs >= 1, "--duration must be positive");
+        check(
+                consumersAfterMs < durationMs,
+                "--consumers-after must be less than --duration: nothing would be consumed");
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
+
+    /** The same for the warm-up: a short queue, and consumers that do nothing. */
+    PipelinePlan warm() {
+        return new PipelinePlan(
+                topic,
+                partitions,
+                putsUnderWay,
+                batch,
+                Math.max(batch, WARM_WINDOW),
+                consumers,
+                0,
+                0,
+                size,
+                0,
+                warmupMs,
+                seed);
+    }
+}
