@@ -8,7 +8,8 @@ import io.talosgateway.loadgen.experiment.engine.Experiment;
 final class Experiments {
 
     /** In the order in which they are listed. */
-    static final List<Experiment> ALL = List.of(new TalosFull(), new ThreadSelection(), new Ideal());
+    static final List<Experiment> ALL =
+            List.of(new TalosFull(), new ThreadSelection(), new Pipeline(), new Gc(), new Ideal(), new Kafka());
 
     private Experiments() {}
 }

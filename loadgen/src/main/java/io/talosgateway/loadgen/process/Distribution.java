@@ -56,10 +56,15 @@ public record Distribution(Path directory) {
 
     /** Starts a run of load. */
     public ChildProcess loadgen(List<String> arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(directory.resolve("bin/talos-loadgen").toString(), "run"));
-        command.addAll(arguments);
-        return ChildProcess.start("load generator", command, Map.of("JAVA_HOME", System.getProperty("java.home")));
+        return loadgen("run", arguments);
+    }
+
+    /** Starts a command of the load generator. */
+    public ChildProcess loadgen(String command, List<String> arguments) throws IOException {
+        List<String> all =
+                new ArrayList<>(List.of(directory.resolve("bin/talos-loadgen").toString(), command));
+        all.addAll(arguments);
+        return ChildProcess.start("load generator", all, Map.of("JAVA_HOME", System.getProperty("java.home")));
     }
 
     /** The program that runs Java. */

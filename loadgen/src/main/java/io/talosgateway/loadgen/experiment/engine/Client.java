@@ -17,28 +17,41 @@ import org.jspecify.annotations.Nullable;
  * ({@code --endpoint}, {@code --key-file} or {@code --no-create}, {@code --warmup}, {@code --duration}, {@code --seed}, {@code --out}), says
  * {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and {@code put.hlog}, {@code get.hlog}.
  *
- * @param mainClass of the kit; null for {@code talos-loadgen run}
+ * @param mainClass of the kit; null for a command of {@code talos-loadgen}
+ * @param command of {@code talos-loadgen}: {@code run}, or another one that takes these options, makes its own topic, and leaves
+ *     {@code result.json}
  * @param arguments what is put and got, and how
  */
-public record Client(@Nullable String mainClass, List<String> arguments) {
+public record Client(@Nullable String mainClass, String command, List<String> arguments) {
 
     /** As {@code talos-loadgen run} has them. */
     private static final String DEFAULT_TOPIC = "loadgen";
 
+    private static final String RUN = "run";
     private static final String DEFAULT_PARTITIONS = "120";
 
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /** A {@code talos-loadgen run}. */
     public static Client run(String... arguments) {
-        return new Client(null, List.of(arguments));
+        return command(RUN, arguments);
+    }
+
+    /** Another command of {@code talos-loadgen}. */
+    public static Client command(String command, String... arguments) {
+        return new Client(null, command, List.of(arguments));
+    }
+
+    /** A program of the kit. */
+    public static Client kit(String mainClass, String... arguments) {
+        return new Client(mainClass, "", List.of(arguments));
     }
 
     /** Another that has further arguments. */
     public Client with(String... more) {
         List<String> all = new ArrayList<>(arguments);
         all.addAll(List.of(more));
-        return new Client(mainClass, all);
+        return new Client(mainClass, command, all);
     }
 
     /**
@@ -68,10 +81,10 @@ public record Client(@Nullable String mainClass, List<String> arguments) {
 
     /**
      * Makes the topics that it is about, so that no client has to make one while others put load on the server already. A
-     * program of the kit makes its own.
+     * program of the kit, and another command, make their own.
      */
     void makeTopics(Server.Running server) throws InterruptedException {
-        if (mainClass == null && server.keyFile() != null) {
+        if (command.equals(RUN) && server.keyFile() != null) {
             Endpoint endpoint = new Endpoint(URI.create(server.endpoint()));
             Credentials credentials = Credentials.choose(server.keyFile(), null);
             int partitions = Integer.parseInt(value("--partitions", DEFAULT_PARTITIONS));
@@ -88,12 +101,13 @@ public record Client(@Nullable String mainClass, List<String> arguments) {
 
     ChildProcess start(Programs programs, List<String> commandLine) throws IOException {
         return mainClass == null
-                ? programs.distribution().loadgen(commandLine)
+                ? programs.distribution().loadgen(command, commandLine)
                 : programs.kit("load", mainClass, JAVA_OPTIONS, commandLine);
     }
 
     /** For the report. */
     String text() {
-        return "%s %s".formatted(mainClass == null ? "bin/talos-loadgen run" : mainClass, String.join(" ", arguments));
+        return "%s %s"
+                .formatted(mainClass == null ? "bin/talos-loadgen " + command : mainClass, String.join(" ", arguments));
     }
 }

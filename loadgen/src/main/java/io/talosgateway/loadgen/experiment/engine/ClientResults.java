@@ -59,7 +59,7 @@ record ClientResults(List<JsonNode> clients, Map<String, Histogram> latencies) {
         }
     }
 
-    /** Rates are added up; latencies are those of all requests. */
+    /** Rates are added up; latencies are those of all requests; what a client calls {@code values} is taken as it is. */
     void addTo(Map<String, Double> values) {
         double errors = 0;
         for (String kind : KINDS) {
@@ -82,6 +82,8 @@ record ClientResults(List<JsonNode> clients, Map<String, Histogram> latencies) {
             }
         }
         values.put(Metrics.ERRORS.key(), errors);
+        clients.forEach(
+                client -> client.path("values").forEachEntry((name, value) -> values.put(name, value.asDouble())));
         addCpu(values);
     }
 

@@ -15,6 +15,11 @@ public interface Comparison extends Experiment {
     /** In the order of the tables; each round makes each of them once. */
     List<Trial> trials(Settings settings);
 
+    /** What an answer to a put promises, where that differs; a column of the first table, empty for none. */
+    default String promise(Trial trial) {
+        return "";
+    }
+
     /** The columns of the first table. */
     List<Metric> columns();
 

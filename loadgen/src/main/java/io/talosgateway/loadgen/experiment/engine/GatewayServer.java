@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Distribution;
+import io.talosgateway.loadgen.process.GcLog;
 
 /**
  * The gateway of the distribution.
@@ -46,10 +48,13 @@ public record GatewayServer(Map<String, String> settings, List<String> javaOptio
         all.put("ops.port", "0");
         all.put("peer.port", "0");
         all.putAll(settings);
+        Path gcLog = place.directory().resolve("gateway-gc.log");
+        List<String> options = new ArrayList<>(javaOptions);
+        options.add(GcLog.option(gcLog));
         ChildProcess process =
-                place.interruption().add(place.programs().distribution().gateway(all, javaOptions));
+                place.interruption().add(place.programs().distribution().gateway(all, options));
         Matcher serves = process.awaitLine(Distribution.SERVES, START_TIMEOUT);
-        return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"));
+        return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
     }
 
     @Override

@@ -34,7 +34,7 @@ public record KitServer(
         ChildProcess process =
                 place.interruption().add(place.programs().kitOnDistribution(name, mainClass, JAVA_OPTIONS, command));
         Matcher serves = process.awaitLine(Distribution.SERVES, GatewayServer.START_TIMEOUT);
-        return new Running(process, serves.group(1), null, null);
+        return new Running(process, serves.group(1), null, null, null);
     }
 
     @Override

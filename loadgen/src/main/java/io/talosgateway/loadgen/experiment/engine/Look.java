@@ -91,6 +91,9 @@ record Look(
         put(values, Metrics.GROUP_PUTS, rise.mean("talos_journal_group_puts"));
         put(values, Metrics.GC_SHARE, per(rise.of("jvm_gc_collection_seconds_sum"), seconds / 100));
         put(values, Metrics.GC_COUNT, per(rise.of("jvm_gc_collection_seconds_count"), seconds / 60));
+        Double allocated = rise.of("jvm_memory_pool_allocated_bytes_total");
+        put(values, Metrics.ALLOCATED, per(allocated, seconds * BYTES_PER_MIB));
+        put(values, Metrics.ALLOCATED_PER_REQUEST, per(allocated, requests));
         put(values, Metrics.RECEIVED_BYTES, per(rise.of("talos_received_bytes_total"), requests));
         put(values, Metrics.SENT_BYTES, per(rise.of("talos_sent_bytes_total"), requests));
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.talosgateway.loadgen.Quantile;
+import io.talosgateway.loadgen.process.GcLog;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure why there is nothing else; null if there is
  * @param values by the keys of metrics
  * @param latencies of puts and gets of all clients together, in nanoseconds, by {@code put} and {@code get}
+ * @param pauses of the gateway's garbage collector while it counted
  * @param clients what each client has written of itself, as it is in its {@code result.json}
  */
 public record Measurement(
@@ -26,6 +28,7 @@ public record Measurement(
         @Nullable String failure,
         Map<String, Double> values,
         @JsonIgnore Map<String, Histogram> latencies,
+        List<GcLog.Pause> pauses,
         List<JsonNode> clients) {
 
     /** NaN if it has none. */
@@ -40,6 +43,11 @@ public record Measurement(
         return lines.size() < 2
                 ? String.valueOf(failure).trim()
                 : "%s ... %s".formatted(lines.get(0), lines.get(lines.size() - 1));
+    }
+
+    /** One of which there is nothing, because it failed. */
+    static Measurement failed(Trial trial, int round, String reason) {
+        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), Map.of(), List.of(), List.of());
     }
 
     boolean isOf(Trial trial) {

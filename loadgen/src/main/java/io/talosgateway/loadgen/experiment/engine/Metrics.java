@@ -61,6 +61,12 @@ public final class Metrics {
     public static final Metric GROUP_PUTS = neither("gateway.groupPuts", "puts of a group");
     public static final Metric GC_SHARE = less("gateway.gcPercent", "GC % of the time");
     public static final Metric GC_COUNT = less("gateway.gcPerMinute", "GC runs/min");
+    /** Of the gateway's GC log, as the next one. */
+    public static final Metric GC_LONGEST = less("gateway.gcLongestMs", "longest GC pause ms");
+
+    public static final Metric GC_FULL = less("gateway.gcFull", "full collections");
+    public static final Metric ALLOCATED = less("gateway.allocatedMiB", "garbage MiB/s");
+    public static final Metric ALLOCATED_PER_REQUEST = less("gateway.allocatedBytes", "garbage bytes/request");
     public static final Metric RECEIVED_BYTES = less("gateway.receivedBytes", "bytes received/request");
     public static final Metric SENT_BYTES = less("gateway.sentBytes", "bytes sent/request");
 

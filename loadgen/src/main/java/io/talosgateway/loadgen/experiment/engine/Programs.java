@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Programs(Distribution distribution, @Nullable Path kit) {
 
     private static final String HDFS = "io.talosgateway.benchmarks.server.HdfsServer";
+    private static final String KAFKA_PACKAGE = "io.talosgateway.benchmarks.kafka.";
     private static final String HDFS_HEAP = "-Xmx1g";
 
     /** @throws IllegalStateException without one; the command makes sure that there is one if the experiment needs it */
@@ -47,8 +48,13 @@ public record Programs(Distribution distribution, @Nullable Path kit) {
     ChildProcess kit(
             String name, String mainClass, List<String> javaOptions, List<String> arguments, Consumer<String> listener)
             throws IOException {
-        String classPath = theKit().resolve("conf") + ":" + theKit().resolve("lib") + "/*";
+        String classPath = theKit().resolve("conf") + ":" + libraries(mainClass) + "/*";
         return java(name, javaOptions, classPath, mainClass, arguments, listener);
+    }
+
+    /** What Kafka needs is in a folder of its own, so that nothing of it is on another program's class path. */
+    private Path libraries(String mainClass) {
+        return theKit().resolve(mainClass.startsWith(KAFKA_PACKAGE) ? "kafka/lib" : "lib");
     }
 
     /** Starts a program of the kit with the libraries and the logging of the distribution, so that it runs as the gateway does. */

@@ -33,6 +33,11 @@ final class ResultTables {
             head.add("load");
         }
         head.add("variant");
+        boolean promises = results.trials().stream()
+                .anyMatch(trial -> !comparison.promise(trial).isEmpty());
+        if (promises) {
+            head.add("an answer promises: stored");
+        }
         columns.forEach(metric -> head.add(metric.title()));
         List<List<String>> rows = new ArrayList<>();
         for (Trial trial : results.trials()) {
@@ -42,13 +47,16 @@ final class ResultTables {
                     row.add(trial.load());
                 }
                 row.add(trial.variant());
+                if (promises) {
+                    row.add(comparison.promise(trial));
+                }
                 for (int column = 0; column < columns.size(); column++) {
                     row.add(cell(results, trial, columns.get(column), column == 0));
                 }
                 rows.add(row);
             }
         }
-        return new ResultTable("Medians over the rounds", loads ? 2 : 1, head, rows);
+        return new ResultTable("Medians over the rounds", 1 + (loads ? 1 : 0) + (promises ? 1 : 0), head, rows);
     }
 
     private static String cell(Results results, Trial trial, Metric metric, boolean range) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of server that takes load: how to start one. Stateless. */
@@ -25,15 +26,24 @@ public interface Server {
      * @param endpoint what the load is told
      * @param ops address of the metrics; null if there are none
      * @param keyFile null if it takes requests without a key, and no questions about topics
+     * @param gcLog as {@link GcLog} reads it; null if there is none
      */
     record Running(
             ChildProcess process,
             String endpoint,
             @Nullable URI ops,
-            @Nullable Path keyFile) {}
+            @Nullable Path keyFile,
+            @Nullable Path gcLog) {}
 
     /** Starts one; returns when it serves. */
     Running start(Place place) throws IOException, InterruptedException;
+
+    /**
+     * Measures what is of interest of this server only, when the load is over and before it ends.
+     *
+     * @param values takes it, by the keys of metrics
+     */
+    default void lookAfterLoad(Running running, Map<String, Double> values) throws IOException, InterruptedException {}
 
     /** Whether it keeps what it is sent, so that HDFS has to be there first. */
     default boolean stores() {

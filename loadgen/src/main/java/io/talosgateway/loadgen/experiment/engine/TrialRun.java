@@ -22,6 +22,7 @@ import io.talosgateway.loadgen.LoadFailure;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;
+import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
 /** A trial, once: fresh storage, fresh server, fresh clients, and everything ended and deleted. For one thread. */
@@ -66,14 +67,7 @@ final class TrialRun {
             if (laboratory.interruption().isInterrupted()) {
                 throw new InterruptedException();
             }
-            return new Measurement(
-                    trial.load(),
-                    trial.variant(),
-                    round,
-                    String.valueOf(e.getMessage()),
-                    Map.of(),
-                    Map.of(),
-                    List.of());
+            return Measurement.failed(trial, round, e.getMessage() == null ? e.toString() : e.getMessage());
         } finally {
             laboratory.interruption().endAll();
             clean();
@@ -137,9 +131,11 @@ final class TrialRun {
             client.awaitLine(Distribution.WARM, timing.warmup().plus(MARGIN));
         }
         stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
+        long fromMs = System.currentTimeMillis();
         Look before = Look.at(server.process(), hdfs, server.ops());
         awaitEnd(clients, timing.duration());
         Look after = Look.at(server.process(), hdfs, server.ops());
+        long untilMs = System.currentTimeMillis();
         for (ChildProcess client : clients) {
             client.awaitSuccess(MARGIN);
         }
@@ -150,8 +146,28 @@ final class TrialRun {
                 values.getOrDefault(Metrics.PUTS.key(), 0.0) + values.getOrDefault(Metrics.GETS.key(), 0.0);
         after.addTo(values, before, requestsPerSecond);
         addFiles(values, hdfsPages);
+        GcLog pauses = pauses(server, fromMs, untilMs, values);
+        trial.server().lookAfterLoad(server, values);
         return new Measurement(
-                trial.load(), trial.variant(), round, null, values, results.latencies(), results.clients());
+                trial.load(),
+                trial.variant(),
+                round,
+                null,
+                values,
+                results.latencies(),
+                pauses.pauses(),
+                results.clients());
+    }
+
+    private static GcLog pauses(Server.Running server, long fromMs, long untilMs, Map<String, Double> values)
+            throws IOException {
+        if (server.gcLog() == null) {
+            return new GcLog(List.of());
+        }
+        GcLog log = GcLog.read(server.gcLog()).between(fromMs, untilMs);
+        values.put(Metrics.GC_LONGEST.key(), log.longestMs());
+        values.put(Metrics.GC_FULL.key(), (double) log.full());
+        return log;
     }
 
     /** Returns when the time is over, or when the first client ends. */

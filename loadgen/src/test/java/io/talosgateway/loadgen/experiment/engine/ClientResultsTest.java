@@ -41,6 +41,17 @@ final class ClientResultsTest {
     }
 
     @Test
+    void whatAClientCallsValuesIsTakenAsItIs() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("pipeline"));
+        Files.writeString(folder.resolve("result.json"), "{\"values\": {\"backlog.end\": 12, \"errors\": 3}}");
+        Map<String, Double> values = new HashMap<>();
+
+        ClientResults.read(List.of(folder)).addTo(values);
+
+        assertThat(values).containsEntry("backlog.end", 12.0).containsEntry(Metrics.ERRORS.key(), 3.0);
+    }
+
+    @Test
     void ratesAreAddedUpAndLatenciesAreThoseOfAllRequests() throws Exception {
         ClientResults results = ClientResults.read(List.of(client("one", 98, 10), client("two", 2, 50)));
         Map<String, Double> values = new HashMap<>();

@@ -20,7 +20,7 @@ final class ClientTest {
                     .with("--size", "1KiB")
                     .commandLine(
                             new Server.Running(
-                                    process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile),
+                                    process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile, null),
                             Timing.of(1, 2, 3),
                             7,
                             Path.of("out"));

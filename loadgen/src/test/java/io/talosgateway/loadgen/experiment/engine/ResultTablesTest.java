@@ -90,10 +90,33 @@ final class ResultTablesTest {
     }
 
     @Test
+    void whatAnAnswerPromisesIsAColumnIfItDiffers() {
+        Comparison comparison = new SampleComparison() {
+            @Override
+            public String promise(Trial trial) {
+                return trial.variant().equals("old") ? "in memory" : "on disks";
+            }
+        };
+
+        ResultTable table = ResultTables.medians(comparison, THREE_ROUNDS);
+
+        assertThat(table.head()).startsWith("variant", "an answer promises: stored", "puts/s");
+        assertThat(table.texts()).isEqualTo(2);
+        assertThat(table.rows()).extracting(row -> row.get(1)).containsExactly("in memory", "on disks");
+    }
+
+    @Test
     void failureIsToldByItsFirstAndItsLastLine() {
         assertThat(Samples.failed("1 client", "new", 1).shortFailure()).isEqualTo("the disk is full");
         Measurement failed = new Measurement(
-                "", "a", 1, "The load has ended. It said:\nmeasuring\n\nno answer\n", Map.of(), Map.of(), List.of());
+                "",
+                "a",
+                1,
+                "The load has ended. It said:\nmeasuring\n\nno answer\n",
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
         assertThat(failed.shortFailure()).isEqualTo("The load has ended. It said: ... no answer");
     }
 }

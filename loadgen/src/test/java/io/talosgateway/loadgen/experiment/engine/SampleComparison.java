@@ -3,7 +3,7 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.List;
 
 /** Two variants under a load. */
-final class SampleComparison implements Comparison {
+class SampleComparison implements Comparison {
 
     @Override
     public String name() {

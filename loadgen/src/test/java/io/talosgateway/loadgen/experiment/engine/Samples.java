@@ -17,10 +17,10 @@ final class Samples {
         Map<String, Double> values = new HashMap<>();
         values.put(Metrics.PUTS.key(), puts);
         values.put(Metrics.PUT_MEAN.key(), meanMs);
-        return new Measurement(load, variant, round, null, values, Map.of(), List.of());
+        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), List.of());
     }
 
     static Measurement failed(String load, String variant, int round) {
-        return new Measurement(load, variant, round, "the disk is full", Map.of(), Map.of(), List.of());
+        return Measurement.failed(trial(load, variant), round, "the disk is full");
     }
 }
