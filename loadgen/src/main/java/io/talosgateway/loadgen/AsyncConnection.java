@@ -34,24 +34,43 @@ final class AsyncConnection {
     private final Client client;
     private final @Nullable Pacing pacing;
     private final InetSocketAddress address;
+    private final Wire.Factory wires;
+    private final boolean eachItsOwn;
     private final long patienceNanos;
     private final HttpAnswer answer;
 
     private State state = State.IDLE;
     private @Nullable SocketChannel channel;
+    /** Over the channel, once that is connected. */
+    private @Nullable Wire wire;
+
     private ByteBuffer[] request = {};
+    private boolean started;
     private long wakeNanos;
     private long dueNanos;
+    /** If each request has a connection of its own, when that was begun. */
     private long sentAtNanos;
+
     private long giveUpAtNanos;
 
-    /** @param pacing null for a closed loop */
+    /**
+     * @param pacing null for a closed loop
+     * @param eachItsOwn whether each request has a connection of its own, so that the time to make it is part of the request's
+     */
     AsyncConnection(
-            EventLoop loop, Client client, @Nullable Pacing pacing, InetSocketAddress address, long patienceNanos) {
+            EventLoop loop,
+            Client client,
+            @Nullable Pacing pacing,
+            InetSocketAddress address,
+            Wire.Factory wires,
+            boolean eachItsOwn,
+            long patienceNanos) {
         this.loop = loop;
         this.client = client;
         this.pacing = pacing;
         this.address = address;
+        this.wires = wires;
+        this.eachItsOwn = eachItsOwn;
         this.patienceNanos = patienceNanos;
         this.answer = client.newAnswer();
     }
@@ -65,13 +84,18 @@ final class AsyncConnection {
         return wakeNanos;
     }
 
-    /** The run begins. */
+    /** The run begins; a connection that is kept is made at once, also if there is nothing to send yet. */
     void start(long nowNanos) {
-        goOn(Client.Next.AT_ONCE, nowNanos);
+        if (eachItsOwn) {
+            goOn(Client.Next.AT_ONCE, nowNanos);
+        } else {
+            loop.connectWhenThereIsRoom(this);
+        }
     }
 
     private void goOn(Client.Next next, long nowNanos) {
         state = State.IDLE;
+        started = true;
         if (pacing != null) {
             dueNanos = pacing.nextNanos();
             wakeNanos = dueNanos;
@@ -89,16 +113,17 @@ final class AsyncConnection {
     void begin(long nowNanos) {
         if (loop.window().isOver(nowNanos)) {
             loop.ended();
-        } else if (channel == null) {
+        } else if (channel == null || wire == null) {
             loop.connectWhenThereIsRoom(this);
         } else {
-            send(channel, nowNanos);
+            send(channel, wire, nowNanos);
         }
     }
 
     /** There is room for another connection to be made. */
     void connect(long nowNanos) {
         state = State.CONNECTING;
+        sentAtNanos = nowNanos;
         giveUpAtNanos = nowNanos + patienceNanos;
         try {
             SocketChannel opened = SocketChannel.open();
@@ -116,34 +141,45 @@ final class AsyncConnection {
         }
     }
 
-    private void connected(SocketChannel of) {
-        loop.connectEnded();
-        long nowNanos = System.nanoTime();
-        state = State.IDLE;
-        of.keyFor(loop.selector()).interestOps(SelectionKey.OP_READ);
-        begin(nowNanos);
+    private void connected(SocketChannel of) throws IOException {
+        Wire made = wires.over(of);
+        wire = made;
+        shakeHands(of, made);
     }
 
-    private void send(SocketChannel to, long nowNanos) {
+    private void shakeHands(SocketChannel of, Wire over) throws IOException {
+        boolean done = over.handshake();
+        wantToWrite(of, over.wantsToWrite());
+        if (done) {
+            loop.connectEnded();
+            state = State.IDLE;
+            long nowNanos = System.nanoTime();
+            if (started) {
+                begin(nowNanos);
+            } else {
+                goOn(Client.Next.AT_ONCE, nowNanos);
+            }
+        }
+    }
+
+    private void wantToWrite(SocketChannel of, boolean wanted) {
+        SelectionKey key = of.keyFor(loop.selector());
+        int operations = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        if (key.interestOps() != operations) {
+            key.interestOps(operations);
+        }
+    }
+
+    private void send(SocketChannel to, Wire over, long nowNanos) {
         state = State.BUSY;
-        sentAtNanos = nowNanos;
+        sentAtNanos = eachItsOwn ? sentAtNanos : nowNanos;
         giveUpAtNanos = nowNanos + patienceNanos;
         request = client.nextRequest();
         answer.reset();
         try {
-            write(to);
+            wantToWrite(to, !over.write(request));
         } catch (IOException e) {
             fail(e);
-        }
-    }
-
-    private void write(SocketChannel to) throws IOException {
-        to.write(request);
-        SelectionKey key = to.keyFor(loop.selector());
-        int wanted =
-                RequestBytes.hasMore(request) ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-        if (key.interestOps() != wanted) {
-            key.interestOps(wanted);
         }
     }
 
@@ -154,48 +190,63 @@ final class AsyncConnection {
             return;
         }
         try {
-            if (key.isConnectable()) {
+            Wire over = wire;
+            if (over == null) {
                 if (current.finishConnect()) {
                     connected(current);
                 }
-                return;
-            }
-            if (key.isWritable()) {
-                write(current);
-            }
-            if (key.isReadable()) {
-                receive(current);
+            } else if (state == State.CONNECTING) {
+                shakeHands(current, over);
+            } else {
+                exchange(key, current, over);
             }
         } catch (IOException e) {
             fail(e);
         }
     }
 
-    private void receive(SocketChannel from) throws IOException {
+    private void exchange(SelectionKey key, SocketChannel current, Wire over) throws IOException {
+        if (key.isWritable()) {
+            wantToWrite(current, !over.write(request));
+        }
+        if (key.isReadable()) {
+            boolean more = true;
+            while (more) {
+                more = receive(over) && over == wire && over.mayHaveMore();
+            }
+        }
+    }
+
+    /** False if nothing has come, or if it was the end. */
+    private boolean receive(Wire from) throws IOException {
         ByteBuffer in = loop.in();
         int read = from.read(in);
+        if (read == 0) {
+            return false;
+        }
         if (state == State.IDLE) {
             // The server has closed it, or says something that nobody asked for.
-            if (read != 0) {
-                close();
-            }
-            return;
+            close();
+            return false;
         }
         if (read < 0) {
             if (!answer.takeEnd()) {
                 throw new EOFException("The server closed the connection before it had answered");
             }
             answered();
-        } else if (answer.take(in.flip())) {
+            return false;
+        }
+        if (answer.take(in.flip())) {
             if (in.hasRemaining()) {
                 throw new IOException("The server sent more than its answer");
             }
             answered();
         }
+        return true;
     }
 
     private void answered() {
-        if (!answer.keepsAlive()) {
+        if (eachItsOwn || !answer.keepsAlive()) {
             close();
         }
         long nowNanos = System.nanoTime();
@@ -203,11 +254,17 @@ final class AsyncConnection {
     }
 
     private void fail(IOException reason) {
-        if (state == State.CONNECTING) {
+        boolean connecting = state == State.CONNECTING;
+        if (connecting) {
             loop.connectEnded();
         }
         close();
-        goOn(client.failed(reason), System.nanoTime());
+        boolean known = !connecting || reason instanceof ConnectException;
+        goOn(client.failed(known ? reason : notConnected(reason)), System.nanoTime());
+    }
+
+    private static IOException notConnected(IOException reason) {
+        return (IOException) new ConnectException(String.valueOf(reason.getMessage())).initCause(reason);
     }
 
     /** Gives up what is under way, if it has taken too long. */
@@ -223,6 +280,7 @@ final class AsyncConnection {
     void close() {
         SocketChannel current = channel;
         channel = null;
+        wire = null;
         if (current != null) {
             try {
                 current.close();

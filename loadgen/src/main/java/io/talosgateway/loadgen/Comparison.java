@@ -73,6 +73,12 @@ record Comparison(List<String> names, List<Row> rows, List<Difference> differenc
         add(differences, runs, "gets a second", run -> offered(run, Kind.GET));
         add(differences, runs, "bytes of a message", Report::sizeBytes);
         add(differences, runs, "content", Report::content);
+        add(differences, runs, "TLS", run -> run.load() != null && run.load().tls());
+        add(
+                differences,
+                runs,
+                "new connections",
+                run -> run.load() != null && run.load().newConnections());
         add(differences, runs, "idempotency keys", Report::idempotencyKeys);
         add(differences, runs, "seconds", run -> Math.round(run.seconds()));
         add(differences, runs, "seconds of warm-up", run -> Math.round(run.warmupSeconds()));

@@ -28,6 +28,7 @@ public final class Connection implements AutoCloseable {
     private static final long GIVEN_UP = 2;
 
     private final InetSocketAddress address;
+    private final Wire.Factory wires;
     private final long patienceNanos;
     private final HttpAnswer answer;
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -35,15 +36,22 @@ public final class Connection implements AutoCloseable {
     private final AtomicLong giveUpAtNanos = new AtomicLong(NOT_WAITING);
 
     private volatile @Nullable SocketChannel channel;
+    /** Over the channel, if there is one. */
+    private @Nullable Wire wire;
 
     /**
-     * A connection that is not open yet.
+     * A connection of plain HTTP that is not open yet.
      *
      * @param patienceNanos how long to wait for the server to take the connection, or to answer a request
      * @param answer takes the answers
      */
     public Connection(InetSocketAddress address, long patienceNanos, HttpAnswer answer) {
+        this(address, Wire::plain, patienceNanos, answer);
+    }
+
+    Connection(InetSocketAddress address, Wire.Factory wires, long patienceNanos, HttpAnswer answer) {
         this.address = address;
+        this.wires = wires;
         this.patienceNanos = patienceNanos;
         this.answer = answer;
     }
@@ -53,17 +61,25 @@ public final class Connection implements AutoCloseable {
      *
      * @throws ConnectException if that fails
      */
-    public SocketChannel open() throws IOException {
-        SocketChannel current = channel;
-        if (current != null) {
+    public void open() throws IOException {
+        opened();
+    }
+
+    private Wire opened() throws IOException {
+        Wire current = wire;
+        if (current != null && channel != null) {
             return current;
         }
         SocketChannel opened = SocketChannel.open();
         channel = opened;
         beginWaiting(patienceNanos);
+        Wire made;
         try {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
             opened.connect(address);
+            made = wires.over(opened);
+            // A blocking one is done when it returns.
+            made.handshake();
         } catch (IOException | UnresolvedAddressException e) {
             close();
             String reason = endWaiting()
@@ -75,7 +91,8 @@ public final class Connection implements AutoCloseable {
             close();
             throw new ConnectException("the server does not take the connection");
         }
-        return opened;
+        wire = made;
+        return made;
     }
 
     /** Sends a request and waits for the whole answer, as long as the connection's patience lasts. */
@@ -91,11 +108,12 @@ public final class Connection implements AutoCloseable {
      * @throws IOException if there is no answer; the next call opens a new connection
      */
     public HttpAnswer exchange(ByteBuffer[] request, long patienceForItNanos) throws IOException {
-        SocketChannel current = open();
+        Wire current = opened();
         beginWaiting(patienceForItNanos);
         try {
-            while (RequestBytes.hasMore(request)) {
-                current.write(request);
+            boolean sent = false;
+            while (!sent) {
+                sent = current.write(request);
             }
             answer.reset();
             receive(current);
@@ -113,7 +131,7 @@ public final class Connection implements AutoCloseable {
         return answer;
     }
 
-    private void receive(SocketChannel from) throws IOException {
+    private void receive(Wire from) throws IOException {
         boolean complete = false;
         while (!complete) {
             in.clear();

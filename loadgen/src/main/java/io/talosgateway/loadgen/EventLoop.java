@@ -56,9 +56,20 @@ final class EventLoop implements Driver {
         }
     }
 
-    /** Before it is run. */
-    void add(Client client, @Nullable Pacing pacing, InetSocketAddress address, long patienceNanos) {
-        connections.add(new AsyncConnection(this, client, pacing, address, patienceNanos));
+    /**
+     * Takes another client, before it is run.
+     *
+     * @param pacing null for a closed loop
+     * @param eachItsOwn whether each request has a connection of its own
+     */
+    void add(
+            Client client,
+            @Nullable Pacing pacing,
+            InetSocketAddress address,
+            Wire.Factory wires,
+            boolean eachItsOwn,
+            long patienceNanos) {
+        connections.add(new AsyncConnection(this, client, pacing, address, wires, eachItsOwn, patienceNanos));
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmup how long there is load before anything counts
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
+ * @param idle connections beside the load
  * @param process which of the run's processes this is
  */
 record LoadPlan(
@@ -21,6 +22,7 @@ record LoadPlan(
         Duration warmup,
         Duration duration,
         @Nullable Integer ioThreads,
+        Idle idle,
         ProcessShare process) {
 
     static final int MAX_THREADS = 20_000;
@@ -64,6 +66,11 @@ record LoadPlan(
         }
     }
 
+    /** The same with something else to put. */
+    LoadPlan withContent(Content other) {
+        return new LoadPlan(target, puts, gets, other, warmup, duration, ioThreads, idle, process);
+    }
+
     /** The partition of a client of this process. */
     Spread.Place place(int client) {
         return new Spread(target.topics(), target.partitions(), process.number()).of(client);
@@ -81,6 +88,6 @@ record LoadPlan(
 
     /** The lines that every request to the JSON interface has after its request line, without the empty one. */
     String commonHeaders() {
-        return target.endpoint().headers(target.credentials());
+        return target.headers(target.credentials());
     }
 }

@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
+import javax.net.ssl.SSLException;
+
 import com.sun.management.OperatingSystemMXBean;
 import io.talosgateway.loadgen.process.ContextSwitches;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +40,12 @@ final class LoadRun implements Load {
     private final RunListener listener;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Window window;
+    private final Wire.Factory wires;
     private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
     private final List<Client> producers = new ArrayList<>();
     private final List<Client> readers = new ArrayList<>();
+    private final KindRecorder idlePuts = new KindRecorder();
+    private final List<Client> idleClients = new ArrayList<>();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<EventLoop> loops = new ArrayList<>();
     private int driven;
@@ -57,8 +62,10 @@ final class LoadRun implements Load {
     LoadRun(LoadPlan plan, RunListener listener) throws InterruptedException {
         this.plan = plan;
         this.listener = listener;
+        this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup(), plan.duration());
         makeClients(new Requests(plan, InstantSource.system()));
+        makeIdleClients();
     }
 
     private void makeClients(Requests requests) {
@@ -78,6 +85,15 @@ final class LoadRun implements Load {
         }
     }
 
+    private void makeIdleClients() throws InterruptedException {
+        if (plan.idle().connections() > 0) {
+            Requests requests = new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system());
+            for (int number = 0; number < plan.idle().connections(); number++) {
+                idleClients.add(new Producer(idlePuts, window, this::giveUp, requests.put(number)));
+            }
+        }
+    }
+
     private void makeDrivers() {
         for (int number = 0; plan.ioThreads() != null && number < plan.ioThreads(); number++) {
             loops.add(new EventLoop(window, measured));
@@ -85,6 +101,20 @@ final class LoadRun implements Load {
         drivers.addAll(loops);
         add(producers, plan.puts().pacing(plan.process(), window.startNanos()));
         add(readers, plan.gets().pacing(plan.process(), window.startNanos()));
+        if (!idleClients.isEmpty()) {
+            EventLoop loop = new EventLoop(window, measured);
+            IntFunction<@Nullable Pacing> pacing = plan.idle().traffic().pacing(plan.process(), window.startNanos());
+            for (int number = 0; number < idleClients.size(); number++) {
+                loop.add(
+                        idleClients.get(number),
+                        pacing.apply(number),
+                        plan.address(),
+                        wires,
+                        false,
+                        ANSWER_TIMEOUT_NANOS);
+            }
+            drivers.add(loop);
+        }
     }
 
     private void add(List<Client> clients, IntFunction<@Nullable Pacing> pacing) {
@@ -94,15 +124,17 @@ final class LoadRun implements Load {
     }
 
     private void add(Client client, @Nullable Pacing pacing) {
+        boolean eachItsOwn = plan.target().newConnections();
         if (loops.isEmpty()) {
-            drivers.add(new Worker(connection(client.newAnswer()), client, pacing, measured));
+            drivers.add(new Worker(connection(client.newAnswer()), client, pacing, eachItsOwn, measured));
         } else {
-            loops.get(driven++ % loops.size()).add(client, pacing, plan.address(), ANSWER_TIMEOUT_NANOS);
+            loops.get(driven++ % loops.size())
+                    .add(client, pacing, plan.address(), wires, eachItsOwn, ANSWER_TIMEOUT_NANOS);
         }
     }
 
     private Connection connection(HttpAnswer answer) {
-        return new Connection(plan.address(), ANSWER_TIMEOUT_NANOS, answer);
+        return new Connection(plan.address(), wires, ANSWER_TIMEOUT_NANOS, answer);
     }
 
     private void giveUp(String reason) {
@@ -160,13 +192,22 @@ final class LoadRun implements Load {
                 failure,
                 cpuNanos,
                 switchesBefore == 0 ? null : Long.valueOf(switchesAfter - switchesBefore),
-                gcPauses.since(fromNanos));
+                gcPauses.since(fromNanos),
+                idleClients.isEmpty()
+                        ? null
+                        : new IdleCount(idleClients.size(), idlePuts.answered(), idlePuts.failed()));
     }
 
     private void lookForServer() {
         try (Connection connection = connection(new HttpAnswer())) {
             connection.open();
         } catch (IOException e) {
+            if (e.getCause() instanceof SSLException reason) {
+                throw new LoadFailure(
+                        "There is no TLS with %s: %s. Name the certificates to trust with --tls-ca."
+                                .formatted(plan.target().endpoint(), reason.getMessage()),
+                        e);
+            }
             throw new LoadFailure(
                     "Nothing answers at %s. Does the gateway run, and is the address right?"
                             .formatted(plan.target().endpoint()),

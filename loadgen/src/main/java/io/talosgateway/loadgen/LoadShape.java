@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param batch messages of a put
  * @param sizes of messages, as the user wrote them
  * @param keys how many different keys messages have
+ * @param tls whether connections are encrypted
+ * @param newConnections whether each request had a connection of its own
  */
 record LoadShape(
         int processes,
@@ -30,7 +32,9 @@ record LoadShape(
         int batch,
         String compression,
         String sizes,
-        int keys) {
+        int keys,
+        boolean tls,
+        boolean newConnections) {
 
     /** What a put carries, for people. */
     String content(int meanBytes) {
@@ -58,6 +62,8 @@ record LoadShape(
                 content.batch(),
                 content.compression().text(),
                 content.sizes().text(),
-                content.keys());
+                content.keys(),
+                plan.target().endpoint().tls() != null,
+                plan.target().newConnections());
     }
 }

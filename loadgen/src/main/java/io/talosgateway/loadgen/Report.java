@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param server what the gateway said of itself; empty if it was not asked
  * @param load what else was asked for
  * @param generator what the load generator itself took
+ * @param idle what came of idle connections; null without any
  */
 record Report(
         String endpoint,
@@ -51,7 +52,8 @@ record Report(
         List<GcPause> gcPauses,
         List<ServerSecond> server,
         @Nullable LoadShape load,
-        @Nullable GeneratorCost generator) {
+        @Nullable GeneratorCost generator,
+        @Nullable IdleCount idle) {
 
     /** The format that is written. */
     static final int FORMAT = 1;

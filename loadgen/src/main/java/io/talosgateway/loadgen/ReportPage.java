@@ -194,6 +194,8 @@ final class ReportPage {
             return "";
         }
         return (load.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", load.ioThreads()))
+                + (load.tls() ? ", over TLS" : "")
+                + (load.newConnections() ? ", with a new connection for each request" : "")
                 + (load.processes() == 1 ? "" : text(", in %d processes", load.processes()));
     }
 

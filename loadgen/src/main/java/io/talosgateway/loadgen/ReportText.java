@@ -55,6 +55,15 @@ final class ReportText {
                     get.empty());
         }
         line(text, "%s", generator(report));
+        IdleCount idle = report.idle();
+        if (idle != null) {
+            line(
+                    text,
+                    "%,d idle connections: %,d puts answered, %,d failed",
+                    idle.connections(),
+                    idle.answered(),
+                    idle.failed());
+        }
         errors(text, "put", report.put());
         errors(text, "get", report.get());
         return text.toString();

@@ -43,7 +43,8 @@ final class Reports {
                 facts.gcPauses(),
                 server,
                 LoadShape.of(plan),
-                GeneratorCost.of(processes, facts));
+                GeneratorCost.of(processes, facts),
+                facts.idle());
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {

@@ -137,6 +137,7 @@ final class RunCommand implements Callable<Integer> {
                 warmup,
                 duration,
                 traffic.ioThreads(),
+                traffic.idle(),
                 traffic.share());
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cpuNanos CPU time of the load generator while requests counted
  * @param contextSwitches of the load generator's threads while requests counted; null if the system does not say
  * @param gcPauses of the load generator while requests counted
+ * @param idle what came of idle connections; null without any
  */
 record RunFacts(
         String startedAt,
@@ -26,7 +27,8 @@ record RunFacts(
         @Nullable String failure,
         long cpuNanos,
         @Nullable Long contextSwitches,
-        List<GcPause> gcPauses) {
+        List<GcPause> gcPauses,
+        @Nullable IdleCount idle) {
 
     /** Those of a run in several processes. */
     static RunFacts merged(List<RunFacts> parts) {
@@ -53,11 +55,16 @@ record RunFacts(
                                 .mapToLong(Long::longValue)
                                 .sum()
                         : null,
-                List.copyOf(pauses));
+                List.copyOf(pauses),
+                parts.stream()
+                        .map(RunFacts::idle)
+                        .filter(Objects::nonNull)
+                        .reduce(IdleCount::plus)
+                        .orElse(null));
     }
 
     RunFacts failedWith(String reason) {
         return new RunFacts(
-                startedAt, warmupSeconds, seconds, interrupted, reason, cpuNanos, contextSwitches, gcPauses);
+                startedAt, warmupSeconds, seconds, interrupted, reason, cpuNanos, contextSwitches, gcPauses, idle);
     }
 }

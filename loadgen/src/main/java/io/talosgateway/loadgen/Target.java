@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param topics each as {@link Spread} says
  * @param partitions how many partitions of each topic are used
  * @param knowsTopics whether it can be asked for its topics; if not, it takes any
+ * @param newConnections whether each request has a connection of its own
  */
 record Target(
         Endpoint endpoint,
         @Nullable Credentials credentials,
         List<String> topics,
         int partitions,
-        boolean knowsTopics) {
+        boolean knowsTopics,
+        boolean newConnections) {
 
     /** @throws LoadFailure with a sentence for the user if there is no such thing */
     Target {
@@ -36,5 +38,14 @@ record Target(
         if (!holds) {
             throw new LoadFailure(rule);
         }
+    }
+
+    /**
+     * The lines that every request has after its request line, without the empty one that ends them.
+     *
+     * @param key null to send none
+     */
+    String headers(@Nullable Credentials key) {
+        return endpoint.headers(key) + (newConnections ? "Connection: close\r\n" : "");
     }
 }

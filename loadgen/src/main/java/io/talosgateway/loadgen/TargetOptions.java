@@ -50,13 +50,33 @@ final class TargetOptions {
             description = "Do not look whether the topic is there, nor make it. For servers that only take puts.")
     private boolean noCreate;
 
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "FILE",
+            description = "Certificates to trust, in PEM, for an https address. Default: those that Java trusts.")
+    private @Nullable Path authorities;
+
+    @Option(names = "--tls-insecure", description = "Trust any certificate, for an https address.")
+    private boolean insecure;
+
+    @Option(
+            names = "--new-connections",
+            description =
+                    "A new connection for each request, and the time to make it counts. Default: connections are kept.")
+    private boolean newConnections;
+
     URI uri() {
         return endpoint;
     }
 
     Target target() {
         return new Target(
-                new Endpoint(endpoint), Credentials.choose(keyFile, variable()), topics, partitions, !noCreate);
+                Endpoint.of(endpoint, Tls.trusting(authorities, insecure)),
+                Credentials.choose(keyFile, variable()),
+                topics,
+                partitions,
+                !noCreate,
+                newConnections);
     }
 
     /** Takes the key of the quickstart's gateway if the user has named none. */

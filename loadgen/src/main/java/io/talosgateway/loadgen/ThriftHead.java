@@ -23,8 +23,7 @@ final class ThriftHead {
         this.signer = key == null ? null : new RequestSigner(key.id(), key.secret(), clock);
         // The method's name in the query is for logs, as with the SDKs.
         this.start = "POST %s?type=%s HTTP/1.1\r\n%sContent-Type: %s\r\nAccept: %s\r\n"
-                .formatted(
-                        SERVICE.path(), method.name(), plan.target().endpoint().headers(null), TYPE, TYPE);
+                .formatted(SERVICE.path(), method.name(), plan.target().headers(null), TYPE, TYPE);
     }
 
     /**

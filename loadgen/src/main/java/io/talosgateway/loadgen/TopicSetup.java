@@ -87,6 +87,9 @@ public final class TopicSetup {
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
         }
+        if (endpoint.tls() != null) {
+            builder.sslContext(endpoint.tls().context());
+        }
         return builder.build();
     }
 

@@ -1,5 +1,7 @@
 package io.talosgateway.loadgen;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -67,6 +69,23 @@ final class TrafficOptions {
     private @Nullable Double getRatePerThread;
 
     @Option(
+            names = "--idle-connections",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "That many more connections of each process, which are open and put a message of "
+                    + Idle.MESSAGE_BYTES
+                    + " bytes now and then; these puts are counted apart. Default: ${DEFAULT-VALUE}.")
+    private int idleConnections;
+
+    @Option(
+            names = "--idle-interval",
+            paramLabel = "TIME",
+            defaultValue = "60s",
+            converter = UnitOptions.DurationConverter.class,
+            description = "How often each of them puts. Default: ${DEFAULT-VALUE}.")
+    private Duration idleInterval = Duration.ZERO;
+
+    @Option(
             names = "--processes",
             paramLabel = "N",
             defaultValue = "1",
@@ -114,6 +133,10 @@ final class TrafficOptions {
             throw new LoadFailure("--io-threads is for pending requests: say how many with --pending or --get-pending");
         }
         return null;
+    }
+
+    Idle idle() {
+        return new Idle(idleConnections, idleInterval);
     }
 
     ProcessShare share() {

@@ -18,17 +18,20 @@ final class Worker implements Driver {
     private final Client client;
     private final Window window;
     private final @Nullable Pacing pacing;
+    private final boolean eachItsOwn;
     private final CountDownLatch measured;
 
     /**
      * @param pacing null for a closed loop
+     * @param eachItsOwn whether each request has a connection of its own, so that the time to make it is part of the request's
      * @param measured the thread goes on living until then, so that what the system says of it is not lost
      */
-    Worker(Connection connection, Client client, @Nullable Pacing pacing, CountDownLatch measured) {
+    Worker(Connection connection, Client client, @Nullable Pacing pacing, boolean eachItsOwn, CountDownLatch measured) {
         this.connection = connection;
         this.client = client;
         this.window = client.window();
         this.pacing = pacing;
+        this.eachItsOwn = eachItsOwn;
         this.measured = measured;
     }
 
@@ -68,9 +71,13 @@ final class Worker implements Driver {
     /** @param dueNanos null for when it is sent */
     private Client.Next exchange(@Nullable Long dueNanos) {
         try {
+            long beganAtNanos = System.nanoTime();
             connection.open();
-            long sentAtNanos = System.nanoTime();
+            long sentAtNanos = eachItsOwn ? beganAtNanos : System.nanoTime();
             HttpAnswer answer = connection.exchange(client.nextRequest());
+            if (eachItsOwn) {
+                connection.close();
+            }
             return client.take(answer, dueNanos == null ? sentAtNanos : dueNanos, sentAtNanos, System.nanoTime());
         } catch (IOException e) {
             return client.failed(e);

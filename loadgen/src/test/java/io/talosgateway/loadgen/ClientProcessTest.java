@@ -23,13 +23,14 @@ final class ClientProcessTest {
 
     private List<ProcessMessage> run(String endpoint, String words, Duration duration) throws Exception {
         LoadPlan plan = new LoadPlan(
-                new Target(new Endpoint(URI.create(endpoint)), null, List.of("t"), 1, false),
+                new Target(new Endpoint(URI.create(endpoint)), null, List.of("t"), 1, false, false),
                 new Traffic(1, null, null),
                 new Traffic(0, null, null),
                 Plans.raw(10),
                 Duration.ZERO,
                 duration,
                 null,
+                new Idle(0, Duration.ofSeconds(1)),
                 new ProcessShare(0, 2));
         try (PipedOutputStream to = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(to);

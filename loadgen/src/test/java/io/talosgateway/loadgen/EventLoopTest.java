@@ -45,6 +45,8 @@ final class EventLoopTest {
                             requests.put(client)),
                     null,
                     address,
+                    Wire::plain,
+                    false,
                     PATIENCE_NANOS);
         }
         window.start(System.nanoTime());

@@ -84,6 +84,28 @@ final class NullServerTest {
     }
 
     @Test
+    void idleConnectionsArePutApartFromTheLoad() throws Exception {
+        try (NullServer server = new NullServer(0, 1, 10)) {
+            Report report = run(
+                    server,
+                    "--put-threads",
+                    "1",
+                    "--put-rate",
+                    "20",
+                    "--idle-connections",
+                    "50",
+                    "--idle-interval",
+                    "200ms");
+
+            // Twenty a second for half a second; three rounds of fifty in the 600 ms with the warm-up.
+            assertThat(report.put().count()).isBetween(7L, 11L);
+            assertThat(report.idle().connections()).isEqualTo(50);
+            assertThat(report.idle().answered()).isBetween(75L, 150L);
+            assertThat(report.idle().failed()).isZero();
+        }
+    }
+
+    @Test
     void requestIsTakenInWhateverPiecesItComes() throws Exception {
         byte[] bytes =
                 "POST /x HTTP/1.1\r\nHost: h\r\nCONTENT-LENGTH: 5\r\n\r\nhello".getBytes(StandardCharsets.US_ASCII);

@@ -25,6 +25,7 @@ final class Plans {
                         new Credentials("id", "secret"),
                         List.of("life"),
                         4,
+                        false,
                         false),
                 new Traffic(8, null, null),
                 new Traffic(8, null, null),
@@ -32,6 +33,7 @@ final class Plans {
                 Duration.ZERO,
                 Duration.ofSeconds(1),
                 null,
+                new Idle(0, Duration.ofSeconds(1)),
                 ProcessShare.ALONE);
     }
 }

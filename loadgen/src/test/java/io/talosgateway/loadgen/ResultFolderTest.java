@@ -101,7 +101,16 @@ final class ResultFolderTest {
                         "generator");
         assertThat(names(result.path("load")))
                 .containsExactly(
-                        "processes", "topics", "getRatePerThread", "format", "batch", "compression", "sizes", "keys");
+                        "processes",
+                        "topics",
+                        "getRatePerThread",
+                        "format",
+                        "batch",
+                        "compression",
+                        "sizes",
+                        "keys",
+                        "tls",
+                        "newConnections");
         assertThat(names(result.path("generator")))
                 .containsExactly("processes", "cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
         assertThat(names(result.path("put")))

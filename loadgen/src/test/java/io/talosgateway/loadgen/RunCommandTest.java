@@ -471,10 +471,13 @@ final class RunCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--endpoint,https://gateway:8443,'https://gateway:8443' is not an address like http://host:8080",
+        "--endpoint,ftp://gateway:8443,'ftp://gateway:8443' is not an address like http://host:8080",
+        "--tls-ca,/nowhere/ca.pem,--tls-ca: there is no file /nowhere/ca.pem",
         "--topic,a/b,'a/b' is not a topic's name",
         "--partitions,0,--partitions must be at least 1",
         "--put-threads,0,There is nothing to do",
+        "--idle-connections,-1,--idle-connections must be 0 to 20000",
+        "--io-threads,2,--io-threads is for pending requests",
         "--processes,0,--processes must be 1 to 64",
         "--put-rate,0,--put-rate must be more than 0",
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",

@@ -70,7 +70,8 @@ final class SampleReports {
                 timeline,
                 List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
                 server,
-                new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0),
-                new GeneratorCost(2, 1.5, 0.5, 1200.0));
+                new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0, false, false),
+                new GeneratorCost(2, 1.5, 0.5, 1200.0),
+                null);
     }
 }

@@ -1,0 +1,145 @@
+package io.talosgateway.loadgen;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Load over TLS, on a server with a certificate for 127.0.0.1 that only this test trusts. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+final class TlsRunTest {
+
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private Path directory;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
+    private HttpsServer server;
+    private Path authority;
+
+    @BeforeEach
+    void start() throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream file = TlsRunTest.class.getResourceAsStream("/loopback-test.p12")) {
+            store.load(file, PASSWORD);
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        authority = directory.resolve("ca.pem");
+        Files.writeString(
+                authority,
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder()
+                                .encodeToString(store.getCertificate("test").getEncoded())
+                        + "\n-----END CERTIFICATE-----\n");
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.setHttpsConfigurator(new HttpsConfigurator(context));
+        server.createContext("/", exchange -> {
+            connections.add(exchange.getRemoteAddress());
+            exchange.getRequestBody().readAllBytes();
+            byte[] body = (exchange.getRequestURI().getPath().contains("/messages")
+                            ? "x".repeat(100_000)
+                            : StubGateway.topic(120).body())
+                    .getBytes(StandardCharsets.US_ASCII);
+            exchange.sendResponseHeaders(200, body.length);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(body);
+            }
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private CommandResult run(String options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "run",
+                "--endpoint",
+                "https://127.0.0.1:" + server.getAddress().getPort(),
+                "--warmup",
+                "100ms",
+                "--duration",
+                "600ms",
+                "--size",
+                "100KiB",
+                "--out",
+                directory.resolve("out").toString()));
+        arguments.addAll(List.of(options.split(" ")));
+        return CommandResult.of(arguments.toArray(String[]::new));
+    }
+
+    private Report report() {
+        return StoredRun.read(directory.resolve("out")).report();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--put-threads 3", "--pending 3", "--put-threads 2 --tls-insecure"})
+    void putsAndAnswersOfManyRecordsGoThrough(String options) {
+        CommandResult result = run("--tls-ca " + authority + " " + options);
+
+        assertThat(result.err()).doesNotContain("talos-loadgen:");
+        assertThat(report().put().count()).isGreaterThan(5);
+        assertThat(report().put().errors()).isZero();
+        assertThat(report().load().tls()).isTrue();
+        // One of each client, one to look for the server, one to look for the topic.
+        assertThat(connections).hasSizeLessThanOrEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--put-threads 2", "--pending 2"})
+    void eachRequestCanHaveAConnectionOfItsOwn(String options) {
+        CommandResult result = run("--new-connections --tls-ca " + authority + " " + options);
+
+        assertThat(result.err()).doesNotContain("talos-loadgen:");
+        assertThat(report().put().count()).isGreaterThan(5);
+        assertThat(report().put().errors()).isZero();
+        assertThat(connections.size()).isGreaterThan((int) report().put().count());
+    }
+
+    @Test
+    void serverThatIsNotTrustedIsNotUsed() {
+        CommandResult result = run("--put-threads 1 --no-create");
+
+        assertThat(result.status()).isEqualTo(1);
+        assertThat(result.err())
+                .startsWith("talos-loadgen: There is no TLS with https://127.0.0.1:")
+                .contains("--tls-ca")
+                .hasLineCount(1);
+    }
+}
