@@ -246,6 +246,7 @@ final class LoadRun implements Load {
             giveUpStuckRequests(nowNanos);
             listener.progress(phase, second, totals());
         }
+        listener.progress(phase, second, totals());
     }
 
     private Map<Kind, Tally> take() {

@@ -63,7 +63,7 @@ final class ReportCharts {
                 title,
                 "share of the requests that were not slower",
                 new PercentileScale(count),
-                LatencyScale.of(values(series)),
+                LatencyScale.ofDistributions(series),
                 series,
                 List.of(),
                 List.of());

@@ -17,7 +17,7 @@ interface RunListener {
         }
     }
 
-    /** Another second is over, of the warm-up or of the time that counts; {@code seconds} of it are. */
+    /** Another second is over, of the warm-up or of the time that counts, or all of it; {@code seconds} of it are. */
     void progress(Phase phase, int seconds, Totals totals);
 
     /**

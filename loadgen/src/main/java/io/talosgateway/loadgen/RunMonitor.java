@@ -28,10 +28,10 @@ final class RunMonitor implements RunListener {
             shownPhase = phase;
             shownSeconds = 0;
         }
-        if (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0) {
+        if (seconds > shownSeconds && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
             progress.rates(
                     "%s %d s".formatted(phase.text(), seconds),
-                    Math.max(1, seconds - shownSeconds),
+                    seconds - shownSeconds,
                     totals.puts() - shown.puts(),
                     totals.gets() - shown.gets(),
                     totals.errors() - shown.errors());

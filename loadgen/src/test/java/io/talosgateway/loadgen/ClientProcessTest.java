@@ -59,6 +59,9 @@ final class ClientProcessTest {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
             List<ProcessMessage> messages = run(gateway.endpoint(), "go\n", Duration.ofMillis(100));
 
+            messages = messages.stream()
+                    .filter(message -> message.type() != ProcessMessage.Type.PROGRESS)
+                    .toList();
             assertThat(messages)
                     .extracting(ProcessMessage::type)
                     .containsExactly(

@@ -13,6 +13,8 @@ public final class LatencyScale {
     /** A line that stays below this share of a linear scale looks flat, whatever it does. */
     private static final double FLAT_BELOW = 0.2;
 
+    private static final double MEDIAN_PERCENT = 50;
+
     private LatencyScale() {}
 
     /** @param lines each is to be seen to move */
@@ -34,6 +36,30 @@ public final class LatencyScale {
             }
         }
         return least < FLAT_BELOW * greatest ? LogScale.around(Collections.min(all), greatest) : of(all);
+    }
+
+    /**
+     * For lines from the fastest to the slowest request, at whose ends there are many points of few requests.
+     *
+     * @param lines over percentiles
+     */
+    public static Scale ofDistributions(List<Series> lines) {
+        double median = Double.POSITIVE_INFINITY;
+        double least = Double.POSITIVE_INFINITY;
+        double greatest = 0;
+        for (Series line : lines) {
+            for (Series.Point point : line.points()) {
+                if (point.y() > 0) {
+                    least = Math.min(least, point.y());
+                    greatest = Math.max(greatest, point.y());
+                    median = point.x() >= MEDIAN_PERCENT ? Math.min(median, point.y()) : median;
+                }
+            }
+        }
+        if (greatest == 0) {
+            return LinearScale.upTo(1);
+        }
+        return greatest <= LINEAR_UP_TO_RATIO * median ? LinearScale.upTo(greatest) : LogScale.around(least, greatest);
     }
 
     /** @param values all that are shown on it */

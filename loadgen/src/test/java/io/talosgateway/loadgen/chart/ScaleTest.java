@@ -106,4 +106,15 @@ final class ScaleTest {
         assertThat(LatencyScale.ofLines(List.of(flat, near))).isInstanceOf(LinearScale.class);
         assertThat(LatencyScale.ofLines(List.of())).isInstanceOf(LinearScale.class);
     }
+
+    @Test
+    void fewSlowRequestsDoNotPressTheOthersFlat() {
+        Series.Point half = new Series.Point(50, 0.1);
+        Series slow = new Series("A", "r1", List.of(half, new Series.Point(99.9, 20), new Series.Point(99.99, 50)));
+        Series even = new Series("B", "r2", List.of(half, new Series.Point(99.9, 0.5), new Series.Point(99.99, 1.9)));
+
+        assertThat(LatencyScale.ofDistributions(List.of(slow, even))).isInstanceOf(LogScale.class);
+        assertThat(LatencyScale.ofDistributions(List.of(even))).isInstanceOf(LinearScale.class);
+        assertThat(LatencyScale.ofDistributions(List.of())).isInstanceOf(LinearScale.class);
+    }
 }
