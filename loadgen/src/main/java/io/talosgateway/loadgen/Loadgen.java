@@ -45,7 +45,8 @@ public final class Loadgen {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** With all of its commands. */
+    public static CommandLine commandLine() {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new Loadgen());
         spec.addSubcommand("experiment", ExperimentCommand.spec());
         return CommandLines.of(spec, LoadFailure.class::isInstance);

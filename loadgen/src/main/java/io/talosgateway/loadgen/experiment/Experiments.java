@@ -8,8 +8,18 @@ import io.talosgateway.loadgen.experiment.engine.Experiment;
 final class Experiments {
 
     /** In the order in which they are listed. */
-    static final List<Experiment> ALL =
-            List.of(new TalosFull(), new ThreadSelection(), new Pipeline(), new Gc(), new Ideal(), new Kafka());
+    static final List<Experiment> ALL = List.of(
+            new TalosFull(),
+            new TalosPaced(),
+            new TalosInit(),
+            new ThreadSelection(),
+            new SizeSweep(),
+            new Pipeline(),
+            new Gc(),
+            new Encodings(),
+            new PartitionScale(),
+            new Ideal(),
+            new Kafka());
 
     private Experiments() {}
 }

@@ -68,6 +68,8 @@ final class TalosFull implements Comparison {
                 "talos-full-" + number,
                 "--partitions",
                 PARTITIONS,
+                "--format",
+                "thrift",
                 "--put-threads",
                 "120",
                 "--get-threads",
@@ -78,33 +80,12 @@ final class TalosFull implements Comparison {
 
     @Override
     public List<Metric> columns() {
-        return Stream.of(
-                        Metrics.OF_PUTS,
-                        Metrics.OF_GETS,
-                        List.of(
-                                Metrics.PUT_QUEUE,
-                                Metrics.GET_QUEUE,
-                                Metrics.STORAGE,
-                                Metrics.STORAGE_SHARE,
-                                Metrics.CPU_BUSY,
-                                Metrics.SERVER_CPU,
-                                Metrics.HDFS_CPU,
-                                Metrics.LOAD_CPU,
-                                Metrics.SERVER_SWITCHES,
-                                Metrics.GC_SHARE,
-                                Metrics.ERRORS))
-                .flatMap(List::stream)
-                .toList();
+        return HistoricVariants.COLUMNS;
     }
 
     @Override
     public List<Contrast> contrasts() {
-        return List.of(
-                new Contrast(HistoricVariants.OURS, HistoricVariants.V215),
-                new Contrast(HistoricVariants.OURS, HistoricVariants.V216),
-                new Contrast(HistoricVariants.OURS, HistoricVariants.V216_NEW),
-                new Contrast(HistoricVariants.V216, HistoricVariants.V215),
-                new Contrast(HistoricVariants.V216_NEW, HistoricVariants.V215));
+        return HistoricVariants.CONTRASTS;
     }
 
     @Override

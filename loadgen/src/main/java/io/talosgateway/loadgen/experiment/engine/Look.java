@@ -40,11 +40,11 @@ record Look(
     /**
      * Adds what happened from an earlier look on.
      *
-     * @param requestsPerSecond that were answered, puts and gets
+     * @param values holds the rates of the requests
      */
-    void addTo(Map<String, Double> values, Look before, double requestsPerSecond) {
+    void addTo(Map<String, Double> values, Look before) {
         double seconds = (atNanos - before.atNanos) / 1e9;
-        double requests = requestsPerSecond * seconds;
+        double requests = seconds * (rate(values, Metrics.PUTS) + rate(values, Metrics.GETS));
         put(values, Metrics.CPU_BUSY, before.machine.busyPercentUntil(machine));
         addProcess(values, "server", before.server, server, seconds, requests);
         if (hdfs != null && before.hdfs != null) {
@@ -53,6 +53,12 @@ record Look(
         if (page != null && before.page != null) {
             addGateway(values, new MetricsRise(before.page, page), seconds, requests);
         }
+        double messages = seconds * (rate(values, Metrics.PUT_MESSAGES) + rate(values, Metrics.GET_MESSAGES));
+        put(values, Metrics.SERVER_CPU_PER_MESSAGE, micros(before.server, server) / messages);
+    }
+
+    private static double rate(Map<String, Double> values, Metric metric) {
+        return values.getOrDefault(metric.key(), 0.0);
     }
 
     private static void addProcess(
@@ -94,8 +100,10 @@ record Look(
         Double allocated = rise.of("jvm_memory_pool_allocated_bytes_total");
         put(values, Metrics.ALLOCATED, per(allocated, seconds * BYTES_PER_MIB));
         put(values, Metrics.ALLOCATED_PER_REQUEST, per(allocated, requests));
-        put(values, Metrics.RECEIVED_BYTES, per(rise.of("talos_received_bytes_total"), requests));
-        put(values, Metrics.SENT_BYTES, per(rise.of("talos_sent_bytes_total"), requests));
+        double put = seconds * rate(values, Metrics.PUT_MESSAGES);
+        double got = seconds * rate(values, Metrics.GET_MESSAGES);
+        put(values, Metrics.RECEIVED_BYTES_PER_MESSAGE, per(rise.of("talos_received_bytes_total"), put));
+        put(values, Metrics.SENT_BYTES_PER_MESSAGE, per(rise.of("talos_sent_bytes_total"), put + got));
     }
 
     private static @Nullable Double per(@Nullable Double value, double divisor) {

@@ -31,6 +31,9 @@ public final class Metrics {
     /** CPU time for each request, put or got. */
     public static final Metric SERVER_CPU = less("server.cpuMicros", "server CPU µs/request");
 
+    /** The same for each message, put or got. */
+    public static final Metric SERVER_CPU_PER_MESSAGE = less("server.cpuMicrosPerMessage", "server CPU µs/message");
+
     public static final Metric HDFS_CPU = less("hdfs.cpuMicros", "HDFS CPU µs/request");
     public static final Metric LOAD_CPU = less("load.cpuMicros", "load CPU µs/request");
     public static final Metric SERVER_SWITCHES = less("server.switchesPerSecond", "server context switches/s");
@@ -67,8 +70,13 @@ public final class Metrics {
     public static final Metric GC_FULL = less("gateway.gcFull", "full collections");
     public static final Metric ALLOCATED = less("gateway.allocatedMiB", "garbage MiB/s");
     public static final Metric ALLOCATED_PER_REQUEST = less("gateway.allocatedBytes", "garbage bytes/request");
-    public static final Metric RECEIVED_BYTES = less("gateway.receivedBytes", "bytes received/request");
-    public static final Metric SENT_BYTES = less("gateway.sentBytes", "bytes sent/request");
+
+    /** Of the bodies of requests, for each message that was put. */
+    public static final Metric RECEIVED_BYTES_PER_MESSAGE =
+            less("gateway.receivedBytesPerMessage", "body bytes received/message put");
+
+    /** Of the bodies of answers, for each message that was put or got. */
+    public static final Metric SENT_BYTES_PER_MESSAGE = less("gateway.sentBytesPerMessage", "body bytes sent/message");
 
     /** The measures of the published comparisons. */
     public static final List<Metric> OF_PUTS = List.of(PUTS, PUT_MEAN, PUT_P75, PUT_P99, PUT_P999);

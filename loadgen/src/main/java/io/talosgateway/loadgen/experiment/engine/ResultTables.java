@@ -24,6 +24,8 @@ final class ResultTables {
     /** A row for each trial; the first measure with its least and greatest value. */
     static ResultTable medians(Comparison comparison, Results results) {
         boolean loads = results.loads().size() > 1;
+        boolean variants =
+                results.trials().stream().map(Trial::variant).distinct().count() > 1;
         List<Metric> columns = comparison.columns().stream()
                 .filter(metric ->
                         results.trials().stream().anyMatch(trial -> Double.isFinite(results.median(trial, metric))))
@@ -32,7 +34,9 @@ final class ResultTables {
         if (loads) {
             head.add("load");
         }
-        head.add("variant");
+        if (variants) {
+            head.add("variant");
+        }
         boolean promises = results.trials().stream()
                 .anyMatch(trial -> !comparison.promise(trial).isEmpty());
         if (promises) {
@@ -46,7 +50,9 @@ final class ResultTables {
                 if (loads) {
                     row.add(trial.load());
                 }
-                row.add(trial.variant());
+                if (variants) {
+                    row.add(trial.variant());
+                }
                 if (promises) {
                     row.add(comparison.promise(trial));
                 }
@@ -56,7 +62,8 @@ final class ResultTables {
                 rows.add(row);
             }
         }
-        return new ResultTable("Medians over the rounds", 1 + (loads ? 1 : 0) + (promises ? 1 : 0), head, rows);
+        int texts = (loads ? 1 : 0) + (variants ? 1 : 0) + (promises ? 1 : 0);
+        return new ResultTable("Medians over the rounds", texts, head, rows);
     }
 
     private static String cell(Results results, Trial trial, Metric metric, boolean range) {

@@ -142,9 +142,7 @@ final class TrialRun {
         ClientResults results = ClientResults.read(folders);
         Map<String, Double> values = new TreeMap<>();
         results.addTo(values);
-        double requestsPerSecond =
-                values.getOrDefault(Metrics.PUTS.key(), 0.0) + values.getOrDefault(Metrics.GETS.key(), 0.0);
-        after.addTo(values, before, requestsPerSecond);
+        after.addTo(values, before);
         addFiles(values, hdfsPages);
         GcLog pauses = pauses(server, fromMs, untilMs, values);
         trial.server().lookAfterLoad(server, values);

@@ -55,17 +55,26 @@ final class ResultTablesTest {
     }
 
     @Test
-    void loadsAreAColumnIfThereAreSeveral() {
-        Results results = new Results(
+    void loadsAndVariantsAreColumnsIfThereAreSeveral() {
+        Results loads = new Results(
                 List.of(Samples.trial("1 client", "old"), Samples.trial("2 clients", "old")),
                 List.of(Samples.run("1 client", "old", 1, 1, 1), Samples.run("2 clients", "old", 1, 2, 2)));
+        Results both = new Results(
+                List.of(Samples.trial("1 client", "old"), Samples.trial("2 clients", "new")),
+                List.of(Samples.run("1 client", "old", 1, 1, 1), Samples.run("2 clients", "new", 1, 2, 2)));
 
-        assertThat(ResultTables.medians(new SampleComparison(), results).toMarkdown())
+        assertThat(ResultTables.medians(new SampleComparison(), loads).toMarkdown())
                 .isEqualTo("""
+                        | load | puts/s | put mean ms |
+                        |---|---:|---:|
+                        | 1 client | 1.00 | 1.00 |
+                        | 2 clients | 2.00 | 2.00 |
+                        """);
+        assertThat(ResultTables.medians(new SampleComparison(), both).toMarkdown())
+                .startsWith("""
                         | load | variant | puts/s | put mean ms |
                         |---|---|---:|---:|
                         | 1 client | old | 1.00 | 1.00 |
-                        | 2 clients | old | 2.00 | 2.00 |
                         """);
     }
 
