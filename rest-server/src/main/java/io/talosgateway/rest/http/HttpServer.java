@@ -18,7 +18,6 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** A Jetty server with one connector. */
 public final class HttpServer {
@@ -33,9 +32,7 @@ public final class HttpServer {
 
     public HttpServer(String name, HttpConfig config, NanoClock clock) {
         this.config = config;
-        QueuedThreadPool threads = new QueuedThreadPool(config.threads());
-        threads.setName(name);
-        this.server = new Server(threads);
+        this.server = new Server(new HttpThreads(name, config.threads()));
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(true);

@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
@@ -139,6 +141,25 @@ final class SlowClientsIT {
         @Override
         public void close() throws IOException {
             socket.close();
+        }
+    }
+
+    @Test
+    void requestsThatAreSentTogetherAreAnsweredInTurn() throws Exception {
+        String put = "POST " + PATH + " HTTP/1.1\r\nHost: x\r\nAuthorization: " + TestGateway.basic(gateway.key())
+                + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 2\r\n";
+        try (Client client = new Client()) {
+            client.send(put + "\r\nab" + put + "\r\ncd" + put + "Connection: close\r\n\r\nef");
+
+            String answers = new String(client.socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+
+            assertThat(answers.split("HTTP/1.1 200 ", -1)).as(answers).hasSize(4);
+            Matcher offsets = Pattern.compile("\"firstOffset\":(\\d+)").matcher(answers);
+            assertThat(offsets.results()
+                            .map(result -> Long.parseLong(result.group(1)))
+                            .toList())
+                    .hasSize(3)
+                    .isSorted();
         }
     }
 
