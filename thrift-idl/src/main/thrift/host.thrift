@@ -195,7 +195,7 @@ struct HostPartitionStatus {
   /** The partition. */
   1: required HostPartition partition;
 
-  /** host:port at which clients reach the owner. */
+  /** Where clients reach the owner: host:port, or https://host:port if it speaks TLS only. */
   2: required string owner;
 
   /** First readable offset. */

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partition with its offsets. All but the number is null while no host serves it.
  *
- * @param owner {@code host:port} of the host that serves it
+ * @param owner where the host that serves it is reached: {@code host:port}, or {@code https://host:port} if it speaks TLS only
  * @param logStartOffset first offset that is kept
  * @param logEndOffset offset that the next message will get
  * @param messageCount messages that can be read

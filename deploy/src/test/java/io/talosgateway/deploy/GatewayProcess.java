@@ -28,8 +28,9 @@ final class GatewayProcess implements AutoCloseable {
 
     static final Path DISTRIBUTION = Path.of("target/talos-gateway").toAbsolutePath();
 
-    private static final Pattern SERVING = Pattern.compile(
-            "serves at http://127\\.0\\.0\\.1:(\\d+) \\(operations at http://127\\.0\\.0\\.1:(\\d+)\\)");
+    private static final Pattern SERVING =
+            Pattern.compile("serves at (?:http://127\\.0\\.0\\.1:(\\d+))?(?: and )?(?:https://127\\.0\\.0\\.1:(\\d+))?"
+                    + " \\(operations at http://127\\.0\\.0\\.1:(\\d+)\\)");
     private static final long START_TIMEOUT_MS = 60_000;
     private static final HttpClient OPS_CLIENT = HttpClient.newHttpClient();
 
@@ -38,6 +39,7 @@ final class GatewayProcess implements AutoCloseable {
     private final AccessKey key;
     private Process process;
     private int port;
+    private int tlsPort;
     private int opsPort;
     private int starts;
 
@@ -67,10 +69,16 @@ final class GatewayProcess implements AutoCloseable {
     void start() throws Exception {
         launch();
         Matcher serving = awaitServing();
-        port = Integer.parseInt(serving.group(1));
-        opsPort = Integer.parseInt(serving.group(2));
-        settings.put("http.port", serving.group(1));
-        settings.put("ops.port", serving.group(2));
+        if (serving.group(1) != null) {
+            port = Integer.parseInt(serving.group(1));
+            settings.put("http.port", serving.group(1));
+        }
+        if (serving.group(2) != null) {
+            tlsPort = Integer.parseInt(serving.group(2));
+            settings.put("tls.port", serving.group(2));
+        }
+        opsPort = Integer.parseInt(serving.group(3));
+        settings.put("ops.port", serving.group(3));
     }
 
     /** Starts the process, and does not wait until it serves. */
@@ -164,6 +172,10 @@ final class GatewayProcess implements AutoCloseable {
 
     String endpoint() {
         return "http://127.0.0.1:" + port;
+    }
+
+    String tlsEndpoint() {
+        return "https://127.0.0.1:" + tlsPort;
     }
 
     int opsPort() {

@@ -3,8 +3,11 @@ package io.talosgateway.rest.bootstrap;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
@@ -18,6 +21,9 @@ import io.talosgateway.rest.http.HttpServer;
 import io.talosgateway.rest.http.ops.OpsHandler;
 import io.talosgateway.rest.http.ops.Readiness;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
+import io.talosgateway.rest.http.tls.TlsConfig;
+import io.talosgateway.rest.http.tls.TlsListener;
+import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
@@ -82,13 +88,13 @@ public final class Gateway implements AutoCloseable {
 
     private void start(HandlerWrapper wrapper) throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
-        HttpServer opsServer = new HttpServer("ops", config.ops(), System::nanoTime);
+        HttpServer opsServer = new HttpServer("ops", config.ops(), null, System::nanoTime);
         opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
-        HttpServer server = new HttpServer("http", config.http(), System::nanoTime);
+        HttpServer server = new HttpServer("http", config.http(), tls(registry), System::nanoTime);
         // Before anything is touched.
-        server.checkPort();
+        server.check();
         main = server;
         opened("HTTP port", server::stop);
 
@@ -126,7 +132,7 @@ public final class Gateway implements AutoCloseable {
         // Requests are answered from now on: until partitions are here, that the host is starting.
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
         server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
-        endpoint = address(config.advertise(), config.http().host(), server.port());
+        endpoint = endpoint(server);
         opened("requests", () -> drain(parts, server));
         parts.controller.start(config.hosting().hostName());
         parts.hosting.start();
@@ -135,11 +141,37 @@ public final class Gateway implements AutoCloseable {
         }
         status = "serving";
         log.info(
-                "Talos Gateway serves at http://{}:{} (operations at http://{}:{})",
-                config.http().host(),
-                server.port(),
+                "Talos Gateway serves at {} (operations at http://{}:{})",
+                urls(server),
                 config.ops().host(),
                 opsServer.port());
+    }
+
+    private @Nullable TlsListener tls(CollectorRegistry registry) {
+        TlsConfig tls = config.tls();
+        return tls == null
+                ? null
+                : new TlsListener(tls, System::nanoTime, InstantSource.system(), new TlsMetrics(registry));
+    }
+
+    /** What other hosts and clients are told; see {@link HostAddress#endpoint}. */
+    private String endpoint(HttpServer server) throws UnknownHostException {
+        TlsConfig tls = config.tls();
+        String host = config.http().host();
+        return config.http().enabled() || tls == null
+                ? address(config.advertise(), host, server.port())
+                : "https://" + address(tls.advertise(), host, server.tlsPort());
+    }
+
+    private String urls(HttpServer server) {
+        List<String> urls = new ArrayList<>();
+        if (server.port() >= 0) {
+            urls.add("http://%s:%d".formatted(config.http().host(), server.port()));
+        }
+        if (server.tlsPort() >= 0) {
+            urls.add("https://%s:%d".formatted(config.http().host(), server.tlsPort()));
+        }
+        return String.join(" and ", urls);
     }
 
     /** Null for a host that is alone. */
@@ -225,22 +257,26 @@ public final class Gateway implements AutoCloseable {
         return new Readiness.Status(status.equals("serving"), status);
     }
 
-    /** The port that clients use. */
+    /** The port that clients use for plain HTTP; -1 if there is none. */
     public int port() {
-        HttpServer server = main;
-        if (server == null) {
-            throw new IllegalStateException("not started");
-        }
-        return server.port();
+        return started(main).port();
+    }
+
+    /** The port that clients use for TLS; -1 if there is none. */
+    public int tlsPort() {
+        return started(main).tlsPort();
     }
 
     /** The port for health and metrics. */
     public int opsPort() {
-        HttpServer server = ops;
+        return started(ops).port();
+    }
+
+    private static HttpServer started(@Nullable HttpServer server) {
         if (server == null) {
             throw new IllegalStateException("not started");
         }
-        return server.port();
+        return server;
     }
 
     /** The number of this host's incarnation: it rises when the ZooKeeper session was lost. */

@@ -23,6 +23,7 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
+import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
@@ -39,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * The configuration of a gateway, checked.
  *
  * @param dataDirectory where the gateway keeps what is not in the storage: keys, and the embedded ZooKeeper's data
- * @param advertise {@code host:port} at which clients reach this gateway; null for where it listens
+ * @param advertise {@code host:port} at which clients reach this gateway over plain HTTP; null for where it listens
+ * @param tls null if there is none
  * @param cluster for a host that is not alone
  * @param peer how other hosts reach this one
  * @param forward how this host reaches others
@@ -51,6 +53,7 @@ public record GatewayConfig(
         Path dataDirectory,
         HttpConfig http,
         @Nullable String advertise,
+        @Nullable TlsConfig tls,
         HttpConfig ops,
         HostingConfig hosting,
         StorageConfig storage,
@@ -131,11 +134,14 @@ public record GatewayConfig(
         Path data = Path.of(settings.string("data.directory", "data"))
                 .toAbsolutePath()
                 .normalize();
+        HttpConfig http = http(settings, cores);
         return new GatewayConfig(
                 data,
-                http(settings, cores),
+                http,
                 settings.optional("http.advertise"),
+                TlsSettings.read(settings, http.enabled()),
                 new HttpConfig(
+                        true,
                         settings.string("ops.host", "127.0.0.1"),
                         settings.integer("ops.port", 8081),
                         OPS_THREADS,
@@ -174,6 +180,7 @@ public record GatewayConfig(
 
     private static HttpConfig http(Settings settings, int cores) {
         return new HttpConfig(
+                settings.bool("http.enabled", true),
                 settings.string("http.host", "127.0.0.1"),
                 settings.integer("http.port", 8080),
                 settings.integer("http.threads", Math.max(16, 4 * cores)),

@@ -5,7 +5,8 @@ package io.talosgateway.rest.coordination;
  *
  * @param name unique in the cluster
  * @param incarnation rises with each start and each new session
- * @param endpoint {@code host:port} at which clients reach it
+ * @param endpoint where clients reach it: {@code host:port} if it speaks plain HTTP, {@code https://host:port} if it
+ *     speaks TLS only
  * @param peerAddress {@code host:port} at which other hosts reach it; empty if they do not
  * @param intent what it is about to do
  */

@@ -5,8 +5,9 @@ import java.time.Duration;
 /**
  * How clients are served.
  *
+ * @param enabled whether plain HTTP is spoken; false only if TLS is
  * @param host address to listen at
- * @param port port to listen at; 0 for one of the system's choosing
+ * @param port port of plain HTTP to listen at; 0 for one of the system's choosing
  * @param threads most Jetty threads
  * @param maxConnections most connections; further ones wait to be accepted
  * @param idleTimeout how long a connection may be silent, but for requests that wait for messages
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param requestTimeout when a request is answered at the latest, unless it waits for messages
  */
 public record HttpConfig(
+        boolean enabled,
         String host,
         int port,
         int threads,

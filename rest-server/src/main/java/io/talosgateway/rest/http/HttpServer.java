@@ -5,34 +5,61 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.google.common.base.Throwables;
+import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 
-/** A Jetty server with one connector. */
+/**
+ * A Jetty server: one listener for plain HTTP, one for TLS, or both. Threads and the limit of connections are for both together.
+ */
 public final class HttpServer {
 
     private static final long SWEEP_SECONDS = 1;
 
     private final HttpConfig config;
     private final Server server;
-    private final ServerConnector connector;
+    private final @Nullable ServerConnector plain;
+    private final @Nullable ServerConnector secure;
+    private final @Nullable TlsListener tls;
     private final SlowHeaderGuard slowHeaders;
     private final ScheduledExecutorService sweeper;
 
-    public HttpServer(String name, HttpConfig config, NanoClock clock) {
+    /** @param tls null for plain HTTP only */
+    public HttpServer(String name, HttpConfig config, @Nullable TlsListener tls, NanoClock clock) {
         this.config = config;
+        this.tls = tls;
         this.server = new Server(new HttpThreads(name, config.threads()));
+        this.slowHeaders = new SlowHeaderGuard(clock, config.headerTimeout());
+        this.plain = config.enabled() ? connector(config.port(), new HttpConnectionFactory(http())) : null;
+        this.secure = tls == null ? null : secure(tls);
+        server.addBean(new NetworkConnectionLimit(
+                config.maxConnections(),
+                Stream.of(plain, secure).filter(Objects::nonNull).toArray(ServerConnector[]::new)));
+        this.sweeper = Executors.newScheduledThreadPool(tls == null ? 1 : 2, task -> {
+            Thread thread = new Thread(task, name + "-sweeper");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private static HttpConfiguration http() {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(true);
@@ -41,49 +68,68 @@ public final class HttpServer {
         // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get
         // holds.
         http.setHeaderCacheSize(0);
-        this.connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
+        return http;
+    }
+
+    private ServerConnector secure(TlsListener listener) {
+        HttpConfiguration http = http();
+        // There is one certificate, whatever name the client calls this host by: to check the name is the client's
+        // part.
+        http.addCustomizer(new SecureRequestCustomizer(false));
+        ServerConnector connector =
+                connector(listener.config().port(), listener.connections(), new HttpConnectionFactory(http));
+        connector.addBean(listener.handshakes());
+        return connector;
+    }
+
+    private ServerConnector connector(int port, ConnectionFactory... factories) {
+        ServerConnector connector = new ServerConnector(server, 1, -1, factories);
         connector.setHost(config.host());
-        connector.setPort(config.port());
+        connector.setPort(port);
         connector.setIdleTimeout(config.idleTimeout().toMillis());
         connector.setAcceptQueueSize(1024);
-        this.slowHeaders = new SlowHeaderGuard(clock, config.headerTimeout());
         connector.addBean(slowHeaders);
         server.addConnector(connector);
-        server.addBean(new NetworkConnectionLimit(config.maxConnections(), connector));
-        this.sweeper = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, name + "-sweeper");
-            thread.setDaemon(true);
-            return thread;
-        });
+        return connector;
     }
 
     /**
-     * Finds out whether the port can be had, and leaves it closed: a client that connects to a port at which nobody answers yet
-     * would wait.
+     * Finds out whether the ports can be had and the certificate can be used. The ports stay closed: a client that connects to a
+     * port at which nobody answers yet would wait.
      *
-     * @throws IOException with a sentence for the operator if the port is in use
+     * @throws IOException with a sentence for the operator if not
      */
-    public void checkPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
-        } catch (IOException e) {
-            throw cannotListen(e);
+    public void check() throws IOException {
+        if (tls != null) {
+            tls.open();
+            checkPort(tls.config().port());
+        }
+        if (plain != null) {
+            checkPort(config.port());
         }
     }
 
-    private IOException cannotListen(Throwable reason) {
+    private void checkPort(int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName(config.host()), port));
+        } catch (IOException e) {
+            throw cannotListen(Integer.toString(port), e);
+        }
+    }
+
+    private IOException cannotListen(String ports, Throwable reason) {
         return new IOException(
-                "Cannot listen at %s:%d (%s). Stop whoever uses the port, or name another address or port."
-                        .formatted(config.host(), config.port(), reason.getMessage()),
+                "Cannot listen at %s:%s (%s). Stop whoever uses the port, or name another address or port."
+                        .formatted(config.host(), ports, reason.getMessage()),
                 reason);
     }
 
     /**
-     * Takes the port and begins to accept connections.
+     * Takes the ports and begins to accept connections. With TLS, after {@link #check}.
      *
      * @param errors answers what Jetty itself refuses
-     * @throws IOException with a sentence for the operator if the port is in use
+     * @throws IOException with a sentence for the operator if a port is in use
      */
     public void start(Handler handler, Request.Handler errors) throws IOException {
         server.setHandler(handler);
@@ -93,17 +139,34 @@ public final class HttpServer {
         } catch (Exception e) {
             for (Throwable cause : Throwables.getCausalChain(e)) {
                 if (cause instanceof BindException) {
-                    throw cannotListen(cause);
+                    throw cannotListen(ports(), cause);
                 }
             }
             throw new IOException("The HTTP server does not start: " + e.getMessage(), e);
         }
         sweeper.scheduleWithFixedDelay(slowHeaders::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+        if (tls != null) {
+            sweeper.scheduleWithFixedDelay(tls.handshakes()::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+            long intervalMs = tls.config().reloadInterval().toMillis();
+            sweeper.scheduleWithFixedDelay(tls::look, intervalMs, intervalMs, TimeUnit.MILLISECONDS);
+        }
     }
 
-    /** The port it listens at. */
+    private String ports() {
+        return Stream.of(plain, secure)
+                .filter(Objects::nonNull)
+                .map(connector -> Integer.toString(connector.getPort()))
+                .collect(Collectors.joining(" or "));
+    }
+
+    /** The port of plain HTTP that it listens at; -1 if it does not. */
     public int port() {
-        return connector.getLocalPort();
+        return plain == null ? -1 : plain.getLocalPort();
+    }
+
+    /** The port of TLS that it listens at; -1 if it does not. */
+    public int tlsPort() {
+        return secure == null ? -1 : secure.getLocalPort();
     }
 
     /** Connections that are open. */
@@ -113,7 +176,7 @@ public final class HttpServer {
 
     /** Takes no more connections; those that are open go on. */
     public void stopAccepting() {
-        connector.close();
+        Stream.of(plain, secure).filter(Objects::nonNull).forEach(ServerConnector::close);
     }
 
     public void stop() throws IOException {

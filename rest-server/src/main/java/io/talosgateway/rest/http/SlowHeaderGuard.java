@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,10 @@ public final class SlowHeaderGuard implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
+        // The connection of HTTP that is inside it is told of, too.
+        if (connection instanceof SslConnection) {
+            return;
+        }
         connections.put(connection, new Progress(0, 0, clock.nanoTime(), false));
     }
 

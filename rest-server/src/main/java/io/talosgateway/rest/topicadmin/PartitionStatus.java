@@ -5,7 +5,8 @@ import io.talosgateway.rest.topic.TopicPartition;
 /**
  * What a partition that is served is like.
  *
- * @param owner {@code host:port} at which clients reach the host that serves it
+ * @param owner where clients reach the host that serves it: {@code host:port}, or {@code https://host:port} if it speaks TLS
+ *     only
  * @param logStartOffset offset of the first message that is kept
  * @param logEndOffset offset that the next message gets
  * @param storedBytes bytes of blocks in the storage, a little more than can be read

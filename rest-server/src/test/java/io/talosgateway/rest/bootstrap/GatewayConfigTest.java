@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
+import com.google.common.base.Splitter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +102,7 @@ final class GatewayConfigTest {
                         Map.entry("forward.reserve", "20ms"),
                         Map.entry("http.advertise", ""),
                         Map.entry("http.body-timeout", "30s"),
+                        Map.entry("http.enabled", "true"),
                         Map.entry("http.header-timeout", "15s"),
                         Map.entry("http.host", "127.0.0.1"),
                         Map.entry("http.idle-timeout", "1m"),
@@ -135,6 +137,16 @@ final class GatewayConfigTest {
                         Map.entry("storage.connect-timeout", "30s"),
                         Map.entry("storage.fence-timeout", "1m"),
                         Map.entry("storage.root", ""),
+                        Map.entry("tls.advertise", ""),
+                        Map.entry("tls.certificate", ""),
+                        Map.entry("tls.handshake-timeout", "10s"),
+                        Map.entry("tls.key", ""),
+                        Map.entry("tls.key-store", ""),
+                        Map.entry("tls.key-store-password", ""),
+                        Map.entry("tls.max-handshakes", "1024"),
+                        Map.entry("tls.port", "8443"),
+                        Map.entry("tls.provider", "jdk"),
+                        Map.entry("tls.reload-interval", "10s"),
                         Map.entry("topic.default-partitions", "8"),
                         Map.entry("topic.default-retention", "1d"),
                         Map.entry("topic.max-partitions", "256"),
@@ -199,6 +211,7 @@ final class GatewayConfigTest {
         "zookeeper.root,talos",
         "zookeeper.session-timeout,10ms",
         "storage.root,'not a uri'",
+        "tls.provider,openssl",
         "idempotency.max-total,0"
     })
     void valueThatIsNotValidStopsTheStartAndNamesTheKey(String key, String value) {
@@ -206,6 +219,27 @@ final class GatewayConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(key.substring(0, key.indexOf('.')))
                 .hasMessageNotContaining("null");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        tls.certificate=c.pem                         | tls.certificate and tls.key belong together: tls.key is missing.
+        tls.key=k.pem                                 | tls.certificate and tls.key belong together: tls.certificate is missing.
+        tls.key-store=s.p12                           | tls.key-store needs tls.key-store-password.
+        tls.key-store-password=x                      | tls.key-store-password is set, but not tls.key-store.
+        tls.key=k;tls.key-store=s                     | Set either tls.certificate and tls.key, or tls.key-store: not both.
+        http.enabled=false                            | http.enabled=false leaves clients no way in without TLS: set tls.certificate and tls.key.
+        tls.certificate=c;tls.key=k;tls.port=70000    | tls.port must be 0 to 65535: 70000
+        tls.certificate=c;tls.key=k;tls.max-handshakes=0     | tls.max-handshakes must be positive: 0
+        tls.certificate=c;tls.key=k;tls.reload-interval=0s   | tls.reload-interval must be positive: PT0S
+        tls.certificate=c;tls.key=k;tls.handshake-timeout=0s | tls.handshake-timeout must be positive: PT0S
+        """)
+    void tlsThatIsNotWholeStopsTheStartWithTheReason(String settings, String sentence) {
+        Map<String, String> values = Splitter.on(';').withKeyValueSeparator('=').split(settings);
+
+        assertThatThrownBy(() -> GatewayConfig.of(values))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(sentence);
     }
 
     @Test

@@ -70,6 +70,10 @@ public final class TestGateway implements AutoCloseable {
         return gateway.port();
     }
 
+    public int tlsPort() {
+        return gateway.tlsPort();
+    }
+
     public String endpoint() {
         return "http://127.0.0.1:" + gateway.port();
     }

@@ -109,7 +109,8 @@ public final class TopicOperations {
     /**
      * A partition as it is shown.
      *
-     * @param owner {@code host:port} of the host that serves it; null while nobody does, and then there are no offsets
+     * @param owner where clients reach the host that serves it: {@code host:port}, or {@code https://host:port} if it speaks
+     *     TLS only; null while nobody does, and then there are no offsets
      */
     record PartitionJson(
             int partition,

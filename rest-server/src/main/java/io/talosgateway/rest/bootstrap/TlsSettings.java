@@ -1,0 +1,79 @@
+package io.talosgateway.rest.bootstrap;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+import io.talosgateway.rest.http.tls.CertificateFiles;
+import io.talosgateway.rest.http.tls.KeyStoreFile;
+import io.talosgateway.rest.http.tls.PemFiles;
+import io.talosgateway.rest.http.tls.TlsConfig;
+import io.talosgateway.rest.http.tls.TlsProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the configuration of TLS. */
+final class TlsSettings {
+
+    private static final Map<String, TlsProvider> PROVIDERS =
+            Map.of("jdk", TlsProvider.JDK, "conscrypt", TlsProvider.CONSCRYPT);
+
+    private TlsSettings() {}
+
+    /**
+     * @param plain whether plain HTTP is spoken
+     * @return null without TLS
+     * @throws ConfigException with a sentence for the operator
+     */
+    static @Nullable TlsConfig read(Settings settings, boolean plain) {
+        CertificateFiles files = files(settings);
+        int port = settings.integer("tls.port", 8443);
+        TlsProvider provider = settings.choice("tls.provider", PROVIDERS, "jdk");
+        Duration reloadInterval = settings.duration("tls.reload-interval", Duration.ofSeconds(10));
+        Duration handshakeTimeout = settings.duration("tls.handshake-timeout", Duration.ofSeconds(10));
+        int maxHandshakes = settings.integer("tls.max-handshakes", 1_024);
+        String advertise = settings.optional("tls.advertise");
+        if (files != null) {
+            return new TlsConfig(port, files, provider, reloadInterval, handshakeTimeout, maxHandshakes, advertise);
+        }
+        if (!plain) {
+            throw new ConfigException(
+                    "http.enabled=false leaves clients no way in without TLS: set tls.certificate and tls.key.");
+        }
+        return null;
+    }
+
+    private static @Nullable CertificateFiles files(Settings settings) {
+        String certificate = settings.optional("tls.certificate");
+        String key = settings.optional("tls.key");
+        String store = settings.optional("tls.key-store");
+        String password = settings.optional("tls.key-store-password");
+        if (store == null) {
+            if (password != null) {
+                throw new ConfigException("tls.key-store-password is set, but not tls.key-store.");
+            }
+            return pem(certificate, key);
+        }
+        if (certificate != null || key != null) {
+            throw new ConfigException("Set either tls.certificate and tls.key, or tls.key-store: not both.");
+        }
+        if (password == null) {
+            throw new ConfigException("tls.key-store needs tls.key-store-password.");
+        }
+        return new KeyStoreFile(path(store), password);
+    }
+
+    private static @Nullable PemFiles pem(@Nullable String certificate, @Nullable String key) {
+        if (certificate == null && key == null) {
+            return null;
+        }
+        if (certificate == null || key == null) {
+            throw new ConfigException("tls.certificate and tls.key belong together: %s is missing."
+                    .formatted(key == null ? "tls.key" : "tls.certificate"));
+        }
+        return new PemFiles(path(certificate), path(key));
+    }
+
+    private static Path path(String text) {
+        return Path.of(text).toAbsolutePath().normalize();
+    }
+}

@@ -1,0 +1,127 @@
+package io.talosgateway.rest.http.tls;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+
+import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The certificate in use, and what Jetty makes TLS connections with. {@link #look} takes a new certificate for new
+ * connections; those that are open go on. A new one that cannot be used is named in the log once, and the old one stays.
+ *
+ * <p>{@link #open} and {@link #look} for one thread at a time; they block on the files.
+ */
+public final class TlsListener {
+
+    private static final Logger log = LoggerFactory.getLogger(TlsListener.class);
+
+    private final TlsConfig config;
+    private final InstantSource wallClock;
+    private final TlsMetrics metrics;
+    private final HandshakeGuard handshakes;
+    private final SslContextFactory.Server factory = new SslContextFactory.Server();
+    private List<byte[]> seen = List.of();
+    private @Nullable String lastProblem;
+
+    public TlsListener(TlsConfig config, NanoClock clock, InstantSource wallClock, TlsMetrics metrics) {
+        this.config = config;
+        this.wallClock = wallClock;
+        this.metrics = metrics;
+        this.handshakes = new HandshakeGuard(clock, config.handshakeTimeout(), config.maxHandshakes(), metrics);
+        factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        // A client could ask for it at any time, and it costs the host more than the client.
+        factory.setRenegotiationAllowed(false);
+    }
+
+    public TlsConfig config() {
+        return config;
+    }
+
+    /** Is to be told of the connections, and to be swept. */
+    public HandshakeGuard handshakes() {
+        return handshakes;
+    }
+
+    /** What Jetty makes connections with. */
+    public SslConnectionFactory connections() {
+        SslConnectionFactory connections = new SslConnectionFactory(factory, HttpVersion.HTTP_1_1.asString());
+        boolean direct = config.provider().copiesHeapBuffers();
+        connections.setDirectBuffersForEncryption(direct);
+        connections.setDirectBuffersForDecryption(direct);
+        return connections;
+    }
+
+    /**
+     * Reads the certificate for the first time.
+     *
+     * @throws IOException with a sentence for the operator if it cannot be used
+     */
+    public void open() throws IOException {
+        seen = config.files().load();
+        ServerCertificate certificate = config.files().parse(seen);
+        if (!certificate.isValidAt(wallClock.instant())) {
+            log.warn("Clients will refuse the certificate for {}: {}", certificate.subject(), validity(certificate));
+        }
+        factory.setSslContext(certificate.context(config.provider()));
+        metrics.inUse(certificate);
+        log.info("TLS with the certificate for {}, {}", certificate.subject(), validity(certificate));
+    }
+
+    /** Looks at the files, and takes a new certificate if there is one. Never throws. */
+    public void look() {
+        try {
+            List<byte[]> contents = config.files().load();
+            lastProblem = null;
+            if (!isSeen(contents)) {
+                seen = contents;
+                take(config.files().parse(contents));
+            }
+        } catch (Exception e) {
+            refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean isSeen(List<byte[]> contents) {
+        for (int index = 0; index < contents.size(); index++) {
+            if (!Arrays.equals(contents.get(index), seen.get(index))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void take(ServerCertificate certificate) throws Exception {
+        Instant now = wallClock.instant();
+        if (!certificate.isValidAt(now)) {
+            throw new IOException("The certificate for %s is %s, and it is %s."
+                    .formatted(certificate.subject(), validity(certificate), now));
+        }
+        var context = certificate.context(config.provider());
+        factory.reload(each -> each.setSslContext(context));
+        metrics.inUse(certificate);
+        metrics.reloaded(true);
+        log.info("New connections get the new certificate for {}, {}", certificate.subject(), validity(certificate));
+    }
+
+    private static String validity(ServerCertificate certificate) {
+        return "valid from %s to %s".formatted(certificate.beginsAt(), certificate.expiresAt());
+    }
+
+    private void refused(String problem) {
+        if (problem.equals(lastProblem)) {
+            return;
+        }
+        lastProblem = problem;
+        metrics.reloaded(false);
+        log.warn("The new certificate cannot be used, and the old one stays in use. {}", problem);
+    }
+}

@@ -1,0 +1,150 @@
+package io.talosgateway.rest.http.tls;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A certificate authority that the JDK's keytool makes anew, and certificates for 127.0.0.1 that it signs. */
+final class TestCertificates {
+
+    static final String PASSWORD = "changeit";
+
+    private final Path directory;
+    private final Path store;
+
+    TestCertificates(Path directory, String name) throws Exception {
+        this.directory = directory;
+        this.store = directory.resolve(name + ".p12");
+        keytool(
+                "-genkeypair",
+                "-keystore",
+                store.toString(),
+                "-alias",
+                "ca",
+                "-keyalg",
+                "EC",
+                "-ext",
+                "bc=ca:true",
+                "-dname",
+                "CN=" + name);
+    }
+
+    private static void keytool(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(Arrays.asList(arguments));
+        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+    }
+
+    /** A certificate with its key and its chain, the authority's last. */
+    record Issued(PrivateKey key, List<X509Certificate> chain) {
+
+        String certificatePem() throws GeneralSecurityException {
+            StringBuilder text = new StringBuilder();
+            for (X509Certificate each : chain) {
+                text.append(pem("CERTIFICATE", each.getEncoded()));
+            }
+            return text.toString();
+        }
+
+        String keyPem() {
+            return pem("PRIVATE KEY", key.getEncoded());
+        }
+
+        PemFiles write(Path certificate, Path keyFile) throws Exception {
+            Files.writeString(keyFile, keyPem());
+            Files.writeString(certificate, certificatePem());
+            return new PemFiles(certificate, keyFile);
+        }
+
+        KeyStoreFile writeKeyStore(Path file) throws Exception {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, null);
+            store.setKeyEntry("server", key, PASSWORD.toCharArray(), chain.toArray(Certificate[]::new));
+            try (OutputStream out = Files.newOutputStream(file)) {
+                store.store(out, PASSWORD.toCharArray());
+            }
+            return new KeyStoreFile(file, PASSWORD);
+        }
+    }
+
+    static String pem(String label, byte[] content) {
+        return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+                .formatted(label, Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content), label);
+    }
+
+    /** @param name the common name, unlike that of any other of this authority */
+    Issued issue(String name, String keyAlgorithm, String... validity) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(
+                "-genkeypair",
+                "-keystore",
+                store.toString(),
+                "-alias",
+                name,
+                "-signer",
+                "ca",
+                "-keyalg",
+                keyAlgorithm,
+                "-ext",
+                "san=ip:127.0.0.1,dns:localhost",
+                "-dname",
+                "CN=" + name));
+        arguments.addAll(Arrays.asList(validity));
+        keytool(arguments.toArray(String[]::new));
+        KeyStore loaded = load();
+        List<X509Certificate> chain = Arrays.stream(loaded.getCertificateChain(name))
+                .map(X509Certificate.class::cast)
+                .toList();
+        return new Issued((PrivateKey) loaded.getKey(name, PASSWORD.toCharArray()), chain);
+    }
+
+    private KeyStore load() throws IOException, GeneralSecurityException {
+        KeyStore loaded = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            loaded.load(in, PASSWORD.toCharArray());
+        }
+        return loaded;
+    }
+
+    /** What clients that trust this authority make connections with. */
+    SSLContext trusting() throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("ca", load().getCertificate("ca"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    /** The key store of the authority, with everything it has issued. */
+    Path store() {
+        return store;
+    }
+
+    Path directory() {
+        return directory;
+    }
+}
