@@ -27,7 +27,7 @@ final class DependencyDirectionTest {
     static final ArchRule levelsKnowLowerLevelsOnly = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("values")
-            .definedBy(in("topic"), in("message"), in("errors"), in("config"))
+            .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"))
             .layer("ports")
             .definedBy(ROOT + ".journal", ROOT + ".coordination")
             .layer("adapters")

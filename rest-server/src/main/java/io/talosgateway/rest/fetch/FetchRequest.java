@@ -2,9 +2,11 @@ package io.talosgateway.rest.fetch;
 
 import java.time.Duration;
 
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A get.
@@ -15,6 +17,7 @@ import io.talosgateway.scheduler.Priority;
  * @param importance of the topic
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered; waiting ends before it
+ * @param stages notes when it passes which; null if nobody asks
  */
 public record FetchRequest(
         TopicPartition partition,
@@ -24,7 +27,8 @@ public record FetchRequest(
         Duration maxWait,
         Priority.Importance importance,
         boolean forwarded,
-        Deadline deadline) {
+        Deadline deadline,
+        @Nullable Stages stages) {
 
     /** A get that comes from a client. */
     public FetchRequest(
@@ -34,8 +38,9 @@ public record FetchRequest(
             int maxBytes,
             Duration maxWait,
             Priority.Importance importance,
-            Deadline deadline) {
-        this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline);
+            Deadline deadline,
+            @Nullable Stages stages) {
+        this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline, stages);
     }
 
     /** The kind of work that reading recent messages for it is. */

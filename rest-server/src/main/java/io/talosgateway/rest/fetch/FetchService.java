@@ -12,6 +12,8 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.ReadResult;
+import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
@@ -130,14 +132,21 @@ public final class FetchService {
         if (dispatch == Dispatch.ASYNCHRONOUS) {
             ReadResult tail = log.readTail(offset, maxMessages, maxBytes);
             if (tail != null) {
+                Stages.stamp(request.stages(), Stage.READ);
                 return CompletableFuture.completedFuture(result(log, offset, tail));
             }
         }
+        Stages.stamp(request.stages(), Stage.QUEUED);
         return onPool(
                 request.partition(),
                 Priority.of(request.importance(), log.isRecent(offset) ? request.work() : Priority.Work.CATCH_UP),
                 request.deadline(),
-                () -> result(log, offset, log.read(offset, maxMessages, maxBytes)));
+                () -> {
+                    Stages.stamp(request.stages(), Stage.STARTED);
+                    FetchResult result = result(log, offset, log.read(offset, maxMessages, maxBytes));
+                    Stages.stamp(request.stages(), Stage.READ);
+                    return result;
+                });
     }
 
     private static FetchResult result(PartitionLog log, long offset, ReadResult read) {

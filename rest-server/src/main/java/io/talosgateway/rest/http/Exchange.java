@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.talosgateway.rest.admission.AdmissionController.Permit;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Exchange {
 
+    private static final String STAGES_HEADER = "Talos-Stages";
+
     private final String interfaceName;
     private final Request request;
     private final Response response;
@@ -33,6 +39,7 @@ public final class Exchange {
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
+    private volatile @Nullable Stages stages;
 
     Exchange(
             String interfaceName,
@@ -62,6 +69,28 @@ public final class Exchange {
     /** When the request's headers had arrived, on the gateway's clock. */
     public long startedAtNanos() {
         return startedAtNanos;
+    }
+
+    /**
+     * When this request passes which stages, if its client asks ({@code Talos-Stages: on}); then the answer says it. To be called
+     * once it is permitted.
+     *
+     * @throws GatewayException {@code MALFORMED_REQUEST} if the header is anything else
+     */
+    public @Nullable Stages stages() {
+        String header = header(STAGES_HEADER);
+        if (header == null) {
+            return null;
+        }
+        if (!header.equals("on")) {
+            throw new GatewayException(
+                    ErrorCode.MALFORMED_REQUEST,
+                    "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
+        }
+        Stages asked = new Stages(clock);
+        asked.stamp(Stage.RECEIVED, startedAtNanos);
+        stages = asked;
+        return asked;
     }
 
     public RequestClass requestClass() {
@@ -122,7 +151,16 @@ public final class Exchange {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         answer.headers.forEach(response.getHeaders()::put);
+        addStages();
         new Writing(answer, length).iterate();
+    }
+
+    private void addStages() {
+        Stages asked = stages;
+        if (asked != null) {
+            Stages.stamp(asked, Stage.ANSWERED);
+            response.getHeaders().put(STAGES_HEADER, asked.text());
+        }
     }
 
     /** Writes the parts one after another. */

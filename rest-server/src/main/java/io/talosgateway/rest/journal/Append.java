@@ -37,6 +37,8 @@ public final class Append {
     long firstOffset;
     long appendTimestampMs;
     int position;
+    long writingAtNanos;
+    long writtenAtNanos;
     long durableAtNanos;
 
     Append(
@@ -62,6 +64,16 @@ public final class Append {
      */
     public CompletableFuture<AppendResult> outcome() {
         return outcome;
+    }
+
+    /** When its lane began to write its group, by the journal's clock; valid once the outcome is a result. */
+    public long writingAtNanos() {
+        return writingAtNanos;
+    }
+
+    /** When its group was written, by the journal's clock; valid once the outcome is a result. */
+    public long writtenAtNanos() {
+        return writtenAtNanos;
     }
 
     /** When it was durable, by the journal's clock; valid once the outcome is a result. */

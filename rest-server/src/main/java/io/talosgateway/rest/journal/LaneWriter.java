@@ -78,6 +78,8 @@ final class LaneWriter {
                             writtenAtNanos - startedAtNanos,
                             parts.metrics().nanoTime() - writtenAtNanos);
             for (Append append : group) {
+                append.writingAtNanos = startedAtNanos;
+                append.writtenAtNanos = writtenAtNanos;
                 show(file, append);
             }
             return level;

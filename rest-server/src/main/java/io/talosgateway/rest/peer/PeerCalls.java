@@ -140,7 +140,8 @@ final class PeerCalls {
                 request.maxWait(),
                 request.importance(),
                 request.forwarded(),
-                request.deadline());
+                request.deadline(),
+                request.stages());
     }
 
     private List<PartitionStatus> describe(List<TopicPartition> asked) {

@@ -14,6 +14,8 @@ import io.talosgateway.rest.hosting.RecentPuts;
 import io.talosgateway.rest.journal.Append;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.DeadlineTimer;
@@ -77,6 +79,7 @@ public final class ProduceService {
     public CompletableFuture<PutResult> put(PutRequest request) {
         try {
             Put put = new Put(request, hosting.get(request.partition()));
+            Stages.stamp(request.stages(), Stage.QUEUED);
             pool.execute(put);
             return put.answer;
         } catch (GatewayException e) {
@@ -105,6 +108,7 @@ public final class ProduceService {
 
         @Override
         protected void run() {
+            Stages.stamp(request.stages(), Stage.STARTED);
             try {
                 IdempotencyKey key = request.idempotencyKey();
                 if (key == null) {
@@ -166,6 +170,7 @@ public final class ProduceService {
                         metrics.stored(
                                 append.durableAtNanos() - handedOverAtNanos,
                                 clock.nanoTime() - append.durableAtNanos());
+                        stamp(append);
                     }
                     answer.complete(new PutResult(
                             request.partition().partition(),
@@ -178,6 +183,15 @@ public final class ProduceService {
                     fail(failure);
                 }
             });
+        }
+
+        private void stamp(Append append) {
+            Stages stages = request.stages();
+            if (stages != null) {
+                stages.stamp(Stage.WRITING, append.writingAtNanos());
+                stages.stamp(Stage.WRITTEN, append.writtenAtNanos());
+                stages.stamp(Stage.SYNCED, append.durableAtNanos());
+            }
         }
 
         private void fail(Throwable failure) {

@@ -2,6 +2,7 @@ package io.talosgateway.rest.produce;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param importance of the topic
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered
+ * @param stages notes when it passes which; null if nobody asks
  */
 public record PutRequest(
         TopicPartition partition,
@@ -24,7 +26,8 @@ public record PutRequest(
         @Nullable Durability durability,
         Priority.Importance importance,
         boolean forwarded,
-        Deadline deadline) {
+        Deadline deadline,
+        @Nullable Stages stages) {
 
     /** A put that comes from a client. */
     public PutRequest(
@@ -33,8 +36,9 @@ public record PutRequest(
             @Nullable IdempotencyKey idempotencyKey,
             @Nullable Durability durability,
             Priority.Importance importance,
-            Deadline deadline) {
-        this(partition, batch, idempotencyKey, durability, importance, false, deadline);
+            Deadline deadline,
+            @Nullable Stages stages) {
+        this(partition, batch, idempotencyKey, durability, importance, false, deadline, stages);
     }
 
     /** The kind of work that it is. */

@@ -23,6 +23,8 @@ import io.talosgateway.rest.hosting.Route;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
@@ -61,20 +63,18 @@ public final class PartitionRequests {
 
     /** Stores messages; see {@link ProduceService#put}. */
     public CompletableFuture<Routed<PutResult>> put(PutRequest request) {
-        return route(
-                request.partition(),
-                request.deadline(),
-                () -> produce.put(request),
-                (hosts, owner) -> hosts.put(owner, request));
+        return route(request.partition(), request.deadline(), () -> produce.put(request), (hosts, owner) -> {
+            Stages.stamp(request.stages(), Stage.FORWARDED);
+            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.put(owner, request));
+        });
     }
 
     /** Gets messages; see {@link FetchService#fetch}. */
     public CompletableFuture<Routed<FetchResult>> fetch(FetchRequest request) {
-        return route(
-                request.partition(),
-                request.deadline(),
-                () -> fetch.fetch(request),
-                (hosts, owner) -> hosts.fetch(owner, request));
+        return route(request.partition(), request.deadline(), () -> fetch.fetch(request), (hosts, owner) -> {
+            Stages.stamp(request.stages(), Stage.FORWARDED);
+            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.fetch(owner, request));
+        });
     }
 
     /** Longest wait for messages; a get that wants to wait longer waits so long. */
@@ -103,7 +103,10 @@ public final class PartitionRequests {
                 .thenApply(done -> null);
     }
 
-    /** {@code host:port} at which clients reach the host that serves the partition; empty while nobody does. */
+    /**
+     * Where clients reach the host that serves the partition: {@code host:port}, or {@code https://host:port} if it speaks TLS
+     * only; empty while nobody serves it.
+     */
     public Optional<String> ownerOf(TopicPartition partition) {
         return hosting.owner(partition).map(HostInfo::endpoint);
     }

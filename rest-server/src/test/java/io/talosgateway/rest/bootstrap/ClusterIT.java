@@ -1,6 +1,7 @@
 package io.talosgateway.rest.bootstrap;
 
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -187,6 +188,34 @@ final class ClusterIT {
             assertThat(all).contains("\"logEndOffset\":3");
             assertThat(getAll(second, partition)).isEqualTo(all);
             assertThat(getAll(third, partition)).isEqualTo(all);
+        }
+    }
+
+    @Test
+    void hostThatHandsARequestOnSaysHowLongItsOwnerTook() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        TestGateway second = start("b");
+        awaitOwners(first, endpoints(first, second));
+        String secondEndpoint = endpoints(second).iterator().next();
+        int partition = owners(first).entrySet().stream()
+                .filter(owner -> owner.getValue().equals(secondEndpoint))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        putUntilStored(first, partition, "first");
+        String path = "/v1/topics/t/partitions/" + partition + "/messages";
+
+        for (HttpRequest.Builder request : List.of(
+                first.request(path)
+                        .header("Content-Type", "application/octet-stream")
+                        .POST(BodyPublishers.ofString("second")),
+                first.request(path + "?offset=0"))) {
+            HttpResponse<String> answer =
+                    first.send(request.header("Talos-Stages", "on").build());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Talos-Stages").orElseThrow())
+                    .matches("received=-?\\d+,forwarded=-?\\d+,returned=-?\\d+,answered=-?\\d+");
         }
     }
 

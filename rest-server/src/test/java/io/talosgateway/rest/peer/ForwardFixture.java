@@ -187,12 +187,12 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     PutRequest put(String payload, IdempotencyKey key, Deadline deadline) {
-        return new PutRequest(PARTITION, batch(payload), key, null, Priority.Importance.NORMAL, deadline);
+        return new PutRequest(PARTITION, batch(payload), key, null, Priority.Importance.NORMAL, deadline, null);
     }
 
     FetchRequest get(Duration maxWait, Deadline deadline) {
         return new FetchRequest(
-                PARTITION, new FetchFrom.Earliest(), 10, 1 << 20, maxWait, Priority.Importance.NORMAL, deadline);
+                PARTITION, new FetchFrom.Earliest(), 10, 1 << 20, maxWait, Priority.Importance.NORMAL, deadline, null);
     }
 
     static MessageBatch batch(String payload) {

@@ -77,15 +77,17 @@ final class ForwardRoundTripTest {
                         new IdempotencyKey("schlüssel", true),
                         Durability.MEMORY,
                         Priority.Importance.HIGH,
-                        Deadline.NONE),
+                        Deadline.NONE,
+                        null),
                 new PutRequest(
                         PARTITION,
                         small,
                         new IdempotencyKey("k".repeat(256), false),
                         Durability.DISK,
                         Priority.Importance.LOW,
-                        Deadline.NONE),
-                new PutRequest(PARTITION, small, null, null, Priority.Importance.NORMAL, Deadline.NONE));
+                        Deadline.NONE,
+                        null),
+                new PutRequest(PARTITION, small, null, null, Priority.Importance.NORMAL, Deadline.NONE, null));
     }
 
     @ParameterizedTest
@@ -142,7 +144,7 @@ final class ForwardRoundTripTest {
     }
 
     private FetchRequest getRequest(FetchFrom from, Duration maxWait) {
-        return new FetchRequest(PARTITION, from, 17, 1 << 20, maxWait, Priority.Importance.LOW, fixture.soon());
+        return new FetchRequest(PARTITION, from, 17, 1 << 20, maxWait, Priority.Importance.LOW, fixture.soon(), null);
     }
 
     @Test
@@ -230,7 +232,7 @@ final class ForwardRoundTripTest {
                     new MessageBatch(List.of(new MessageBlock(1 + number, 0, bytes(10), number, ByteSlice.EMPTY)));
             answers.add(narrow.put(
                     owner.peer(),
-                    new PutRequest(PARTITION, batch, null, null, Priority.Importance.NORMAL, fixture.soon())));
+                    new PutRequest(PARTITION, batch, null, null, Priority.Importance.NORMAL, fixture.soon(), null)));
         }
 
         for (int number = 0; number < 500; number++) {

@@ -152,7 +152,8 @@ final class StaleViewTest {
     private CompletableFuture<?> put(TopicPartition to) {
         return forwarder.put(
                 old.peer(),
-                new PutRequest(to, ForwardFixture.batch("x"), null, null, Priority.Importance.NORMAL, fixture.soon()));
+                new PutRequest(
+                        to, ForwardFixture.batch("x"), null, null, Priority.Importance.NORMAL, fixture.soon(), null));
     }
 
     private CompletableFuture<?> fetch(TopicPartition from, Duration maxWait) {
@@ -165,7 +166,8 @@ final class StaleViewTest {
                         1 << 20,
                         maxWait,
                         Priority.Importance.NORMAL,
-                        fixture.soon()));
+                        fixture.soon(),
+                        null));
     }
 
     @Test

@@ -81,7 +81,8 @@ public final class FetchCodec {
                 Duration.ofMillis(Math.max(0, request.getWaitMs())),
                 HostFields.importance(request.getImportance()),
                 true,
-                Budget.deadline(clock, request.getBudgetMs()));
+                Budget.deadline(clock, request.getBudgetMs()),
+                null);
     }
 
     private static FetchFrom from(HostFetchFrom kind, long value) {

@@ -63,7 +63,8 @@ public final class PutCodec {
                 request.isSetDurability() ? Durability.parse(request.getDurability()) : null,
                 HostFields.importance(request.getImportance()),
                 true,
-                Budget.deadline(clock, request.getBudgetMs()));
+                Budget.deadline(clock, request.getBudgetMs()),
+                null);
     }
 
     public static void writeResult(TProtocol out, PutResult result) throws TException {

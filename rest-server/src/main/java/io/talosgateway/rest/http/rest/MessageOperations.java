@@ -3,6 +3,7 @@ package io.talosgateway.rest.http.rest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,6 +25,7 @@ import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
@@ -104,7 +106,13 @@ public final class MessageOperations {
         TopicMetadata topic = TopicOperations.topic(topics, call);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         List<Message> messages = messages(call);
-        return put(call, topic, partition, messages, IdempotencyKeys.of(call.exchange()))
+        return put(
+                        call,
+                        topic,
+                        partition,
+                        messages,
+                        IdempotencyKeys.of(call.exchange()),
+                        call.exchange().stages())
                 .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
     }
 
@@ -113,9 +121,13 @@ public final class MessageOperations {
         List<Message> messages = messages(call);
         IdempotencyKey key = IdempotencyKeys.of(call.exchange());
         List<CompletableFuture<PartJson>> puts = new ArrayList<>();
-        chooser.choose(topic, messages, key).forEach((partition, places) -> {
+        Map<Integer, List<Integer>> chosen = chooser.choose(topic, messages, key);
+        Stages asked = call.exchange().stages();
+        // Several puts pass each stage at several times.
+        Stages stages = chosen.size() == 1 ? asked : null;
+        chosen.forEach((partition, places) -> {
             List<Message> part = places.stream().map(messages::get).toList();
-            puts.add(put(call, topic, topic.partition(partition), part, key)
+            puts.add(put(call, topic, topic.partition(partition), part, key, stages)
                     .handle((result, failure) -> part(topic, partition, places, result, failure)));
         });
         return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
@@ -134,13 +146,20 @@ public final class MessageOperations {
             TopicMetadata topic,
             TopicPartition partition,
             List<Message> messages,
-            @Nullable IdempotencyKey key) {
+            @Nullable IdempotencyKey key,
+            @Nullable Stages stages) {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
         return partitions
                 .put(new PutRequest(
-                        partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO)))
+                        partition,
+                        batch,
+                        key,
+                        topic.durability(),
+                        topic.importance(),
+                        deadline(call, Duration.ZERO),
+                        stages))
                 .thenApply(Routed::result);
     }
 
@@ -191,7 +210,8 @@ public final class MessageOperations {
                 call.intParameter("max-bytes", DEFAULT_MAX_BYTES, 1),
                 maxWait,
                 topic.importance(),
-                deadline(call, maxWait));
+                deadline(call, maxWait),
+                call.exchange().stages());
         return partitions.fetch(request).thenApply(got -> answer(topic, partition, got.result(), maxMessages, form));
     }
 

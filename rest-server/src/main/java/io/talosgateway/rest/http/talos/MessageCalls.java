@@ -109,7 +109,8 @@ public final class MessageCalls {
                         idempotencyKey(call, put.sequenceId()),
                         topic.durability(),
                         topic.importance(),
-                        deadline(exchange, put.timeoutTimestampMs())))
+                        deadline(exchange, put.timeoutTimestampMs()),
+                        exchange.stages()))
                 .thenApply(stored -> new TalosMethods.Reply(
                         new PutMessageResponse(put.sequenceId()).setIsTransfer(stored.forwarded())::write));
     }
@@ -161,7 +162,8 @@ public final class MessageCalls {
                 checkedPositive(request.getMaxGetMessageBytes(), "maxGetMessageBytes"),
                 Duration.ZERO,
                 topic.importance(),
-                deadline(exchange, request.isSetTimeoutTimestamp() ? request.getTimeoutTimestamp() : null));
+                deadline(exchange, request.isSetTimeoutTimestamp() ? request.getTimeoutTimestamp() : null),
+                exchange.stages());
         return partitions
                 .fetch(wanted)
                 .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
@@ -299,14 +301,23 @@ public final class MessageCalls {
                 .setErrorMsg(reason.detail());
     }
 
+    /**
+     * SDKs speak plain HTTP to the addresses that they learn here, even when they were given an https endpoint. What is left
+     * out goes to the endpoint: everything for who came over TLS, so that nothing of theirs travels in the clear, and the
+     * partitions of hosts that do not speak plain HTTP.
+     */
     private CompletableFuture<GetScheduleInfoResponse> scheduleInfo(TalosCall call, GetScheduleInfoRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         TopicMetadata topic =
                 topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Map<TopicAndPartition, String> schedule = new HashMap<>();
+        if (call.exchange().request().isSecure()) {
+            return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
+        }
         topic.allPartitions()
                 .forEach(partition -> partitions
                         .ownerOf(partition)
+                        .filter(owner -> !owner.startsWith("https:"))
                         .ifPresent(owner -> schedule.put(
                                 new TopicAndPartition(
                                         topic.name().value(), TopicStructs.resourceName(topic), partition.partition()),

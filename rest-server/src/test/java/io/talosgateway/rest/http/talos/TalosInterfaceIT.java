@@ -718,6 +718,22 @@ final class TalosInterfaceIT {
     }
 
     @Test
+    void whoAsksForStagesIsToldThem() throws Exception {
+        TopicInfo topic = newTopic(1);
+        TalosTestClient asking = client.withHeader("Talos-Stages", "on");
+
+        assertThat(asking.post(
+                                ThriftService.MESSAGE,
+                                "putMessage",
+                                client.encode(MessageMethods.PUT_MESSAGE, put(topic, 0, "x")))
+                        .headers()
+                        .firstValue("Talos-Stages")
+                        .orElseThrow())
+                .matches("received=-?\\d+,queued=-?\\d+,started=-?\\d+,writing=-?\\d+,written=-?\\d+,synced=-?\\d+,"
+                        + "answered=-?\\d+");
+    }
+
+    @Test
     void clientWhoseClockIsMinutesOffIsServed() throws Exception {
         TopicInfo topic = newTopic(1);
         for (long minutes : List.of(-10L, 10L)) {
