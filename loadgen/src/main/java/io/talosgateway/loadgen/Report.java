@@ -2,6 +2,7 @@ package io.talosgateway.loadgen;
 
 import java.util.List;
 
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param load what else was asked for
  * @param generator what the load generator itself took
  * @param idle what came of idle connections; null without any
+ * @param stages where the time of a request went; empty if it was not asked
  */
 record Report(
         String endpoint,
@@ -53,7 +55,8 @@ record Report(
         List<ServerSecond> server,
         @Nullable LoadShape load,
         @Nullable GeneratorCost generator,
-        @Nullable IdleCount idle) {
+        @Nullable IdleCount idle,
+        List<StageTimes> stages) {
 
     /** The format that is written. */
     static final int FORMAT = 1;
@@ -62,6 +65,7 @@ record Report(
         timeline = nonNull(timeline);
         gcPauses = nonNull(gcPauses);
         server = nonNull(server);
+        stages = nonNull(stages);
     }
 
     private static <T> List<T> nonNull(@Nullable List<T> list) {

@@ -44,6 +44,7 @@ final class ReportPage {
             page.element("p", "Gets wait for messages at the end of their partition; their latency includes the wait.");
         }
         errors(page, report);
+        StagePage.add(page, report.stages());
         page.element("h2", "Plots");
         ReportCharts.all(report).forEach(page::add);
         page.element("p", "Point at a second of a plot to see its numbers.");

@@ -2,6 +2,7 @@ package io.talosgateway.loadgen;
 
 import java.util.Locale;
 
+import io.talosgateway.loadgen.stages.StageText;
 import org.jspecify.annotations.Nullable;
 
 /** A report for people to read. Stateless. */
@@ -66,6 +67,9 @@ final class ReportText {
         }
         errors(text, "put", report.put());
         errors(text, "get", report.get());
+        if (!report.stages().isEmpty()) {
+            text.append('\n').append(StageText.of(report.stages()));
+        }
         return text.toString();
     }
 

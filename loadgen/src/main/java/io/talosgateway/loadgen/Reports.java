@@ -2,6 +2,7 @@ package io.talosgateway.loadgen;
 
 import java.util.List;
 
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the report of a run. Stateless. */
@@ -13,8 +14,10 @@ final class Reports {
      * Puts everything together.
      *
      * @param server what the gateway said of itself
+     * @param stages where the time went; empty if nobody asked
      */
-    static Report of(LoadPlan plan, RunFacts facts, Timeline timeline, List<ServerSecond> server) {
+    static Report of(
+            LoadPlan plan, RunFacts facts, Timeline timeline, List<ServerSecond> server, List<StageTimes> stages) {
         Summary put = summary(plan.puts(), facts, timeline, Kind.PUT);
         Summary get = summary(plan.gets(), facts, timeline, Kind.GET);
         long answered = (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
@@ -44,7 +47,8 @@ final class Reports {
                 server,
                 LoadShape.of(plan),
                 GeneratorCost.of(processes, facts),
-                facts.idle());
+                facts.idle(),
+                stages);
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {

@@ -33,6 +33,20 @@ final class ResultOptions {
             })
     private @Nullable URI ops;
 
+    @Option(
+            names = "--stages",
+            description = {
+                "Say where the time of a request goes, from sending it until its answer is there: beside the load, one more client "
+                        + "puts and gets some 150 times a second, and has the gateway say when it passed which stages.",
+                "The ways to and from the gateway are known only if it runs on this host."
+            })
+    private boolean stages;
+
+    /** Whether stages are to be timed. */
+    boolean stages() {
+        return stages;
+    }
+
     @Nullable
     Path json() {
         return json;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --preset smoke",
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
-            "  talos-loadgen run --put-threads 120 --get-threads 120",
+            "  talos-loadgen run --put-threads 120 --get-threads 120 --stages",
             "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
@@ -157,9 +158,14 @@ final class RunCommand implements Callable<Integer> {
             if (scraper != null) {
                 scraper.start();
             }
+            StageProbe probe = results.stages() ? StageProbe.of(plan) : null;
+            if (probe != null) {
+                probe.start(warmup);
+            }
             RunFacts facts = load.run();
+            List<StageTimes> stages = probe == null ? List.of() : probe.stop();
             List<ServerSecond> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
-            Report report = Reports.of(plan, facts, monitor.timeline(), server);
+            Report report = Reports.of(plan, facts, monitor.timeline(), server, stages);
             show(report, files);
             return status(report);
         } finally {

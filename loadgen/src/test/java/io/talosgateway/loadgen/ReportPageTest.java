@@ -14,6 +14,15 @@ final class ReportPageTest {
     }
 
     @Test
+    void whereTheTimeGoesIsATable() {
+        assertThat(ReportPage.of(SampleReports.report(3)))
+                .contains("Where the time of a put goes", "1,234 requests of a client beside the load")
+                .contains("<td class=\"text\">received - got</td><td>1,234</td><td>2.0000</td>", "<td>80.0 %</td>");
+        assertThat(ReportText.of(SampleReports.report(3)))
+                .contains("Where the time of a put goes: 1,234 requests, 2.500 ms in the mean");
+    }
+
+    @Test
     void pageHasTheNumbersAndThePlots() {
         String page = ReportPage.of(SampleReports.report(3));
 

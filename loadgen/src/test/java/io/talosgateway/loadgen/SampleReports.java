@@ -3,6 +3,7 @@ package io.talosgateway.loadgen;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /** Reports of runs that nobody made. */
@@ -72,6 +73,15 @@ final class SampleReports {
                 server,
                 new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0, false, false),
                 new GeneratorCost(2, 1.5, 0.5, 1200.0),
-                null);
+                null,
+                List.of(new StageTimes(
+                        "put",
+                        1_234,
+                        true,
+                        2.5,
+                        List.of(
+                                new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
+                                new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
+                        null)));
     }
 }

@@ -1,0 +1,136 @@
+package io.talosgateway.loadgen.stages;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Times the steps of one kind of request. For one thread. */
+public final class StageRecorder {
+
+    /** When the client sent the first byte, and when it had the whole answer. */
+    static final String SENT = "sent";
+
+    static final String GOT = "got";
+
+    private static final int DIGITS = 3;
+    private static final double NANOS_PER_MS = 1e6;
+
+    private record Way(String from, String to) {}
+
+    /** How long something took, in nanoseconds. */
+    private static final class Times {
+
+        private final Histogram distribution = new Histogram(DIGITS);
+        /** A histogram knows its values only roughly. */
+        private long sum;
+
+        void add(long nanos) {
+            distribution.recordValue(nanos);
+            sum += nanos;
+        }
+
+        long count() {
+            return distribution.getTotalCount();
+        }
+
+        double meanMs() {
+            return count() == 0 ? 0 : ms((double) sum / count());
+        }
+
+        double percentileMs(double percentile) {
+            return ms((double) distribution.getValueAtPercentile(percentile));
+        }
+
+        /** Steps are of microseconds: to a tenth of one. */
+        private static double ms(double nanos) {
+            return Math.round(nanos / NANOS_PER_MS * 1e4) / 1e4;
+        }
+    }
+
+    private final String request;
+    /** In the order in which they were met, which is that of the way. */
+    private final Map<Way, Times> inGateway = new LinkedHashMap<>();
+
+    private final Times whole = new Times();
+    private final Times wholeInGateway = new Times();
+    private final Times there = new Times();
+    private final Times back = new Times();
+    private String first = "received";
+    private String last = "answered";
+    private boolean oneClock = true;
+    private @Nullable String problem;
+
+    public StageRecorder(String request) {
+        this.request = request;
+    }
+
+    /**
+     * Times a request.
+     *
+     * @param sentAtNanos on the clock of this process, like {@code gotAtNanos}
+     * @param header what the gateway says
+     * @throws IOException if that says nothing of stages
+     */
+    public void record(long sentAtNanos, String header, long gotAtNanos) throws IOException {
+        List<Stamp> stamps = new ArrayList<>(Stamp.parse(header));
+        // Of a request that was tried again, one stage may be of an earlier attempt than the stage before it.
+        Stamp origin = stamps.get(0);
+        stamps.sort(Comparator.comparingLong(stamp -> stamp.atNanos() - origin.atNanos()));
+        Stamp begin = stamps.get(0);
+        Stamp end = stamps.get(stamps.size() - 1);
+        first = begin.stage();
+        last = end.stage();
+        if (begin.atNanos() - sentAtNanos < 0 || gotAtNanos - end.atNanos() < 0) {
+            oneClock = false;
+        } else {
+            there.add(begin.atNanos() - sentAtNanos);
+            back.add(gotAtNanos - end.atNanos());
+        }
+        for (int index = 1; index < stamps.size(); index++) {
+            Stamp from = stamps.get(index - 1);
+            Stamp to = stamps.get(index);
+            inGateway
+                    .computeIfAbsent(new Way(from.stage(), to.stage()), way -> new Times())
+                    .add(to.atNanos() - from.atNanos());
+        }
+        whole.add(gotAtNanos - sentAtNanos);
+        wholeInGateway.add(end.atNanos() - begin.atNanos());
+    }
+
+    /** A request could not be timed. */
+    public void failed(String reason) {
+        problem = reason;
+    }
+
+    /** What came together. */
+    public StageTimes times() {
+        Times all = oneClock ? whole : wholeInGateway;
+        List<StageTimes.Step> steps = new ArrayList<>();
+        boolean ends = oneClock && all.count() > 0;
+        if (ends) {
+            steps.add(step(SENT, first, there, all));
+        }
+        inGateway.forEach((way, times) -> steps.add(step(way.from, way.to, times, all)));
+        if (ends) {
+            steps.add(step(last, GOT, back, all));
+        }
+        return new StageTimes(request, all.count(), oneClock, all.meanMs(), steps, problem);
+    }
+
+    private static StageTimes.Step step(String from, String to, Times times, Times all) {
+        return new StageTimes.Step(
+                from,
+                to,
+                times.count(),
+                times.meanMs(),
+                times.percentileMs(50),
+                times.percentileMs(99),
+                all.sum == 0 ? 0 : Math.round(1e4 * times.sum / all.sum) / 1e4);
+    }
+}
