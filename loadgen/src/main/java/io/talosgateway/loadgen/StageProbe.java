@@ -1,9 +1,6 @@
 package io.talosgateway.loadgen;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,9 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 
 import io.talosgateway.loadgen.stages.StageRecorder;
 import io.talosgateway.loadgen.stages.StageTimes;
@@ -33,23 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class StageProbe {
 
     private static final Duration PAUSE = Duration.ofMillis(5);
-    private static final int TIMEOUT_MS = 30_000;
-    private static final int BUFFER_BYTES = 64 * 1024;
+    private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long JOIN_POLL_MS = 500;
 
-    private final Endpoint endpoint;
     private final String headers;
     private final List<String> paths;
     private final byte[] message;
+    private final Connection connection;
     private final Map<Kind, StageRecorder> recorders = new EnumMap<>(Kind.class);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
-    private final HttpAnswer answer = new HttpAnswer();
-    private final byte[] buffer = new byte[BUFFER_BYTES];
-    private final ByteBuffer received = ByteBuffer.wrap(buffer);
 
     private long fromNanos;
     private int turn;
-    private @Nullable Socket socket;
 
     /**
      * A probe that does not run yet.
@@ -65,7 +55,7 @@ final class StageProbe {
             List<Kind> kinds,
             int size,
             long seed) {
-        this.endpoint = endpoint;
+        this.connection = new Connection(endpoint.address(), endpoint.wires(), ANSWER_TIMEOUT_NANOS, new HttpAnswer());
         this.headers = " HTTP/1.1\r\n" + endpoint.headers(credentials);
         this.paths = paths;
         this.message = new byte[size];
@@ -84,40 +74,41 @@ final class StageProbe {
     /** Ends, and says where the time went. */
     List<StageTimes> stop() throws InterruptedException {
         stopped.countDown();
-        thread.join();
+        thread.join(JOIN_POLL_MS);
+        while (thread.isAlive()) {
+            connection.giveUpIfDue(System.nanoTime());
+            thread.join(JOIN_POLL_MS);
+        }
         return recorders.values().stream().map(StageRecorder::times).toList();
     }
 
     private void run() {
-        try {
+        try (connection) {
             do {
                 recorders.forEach(this::probe);
                 turn++;
             } while (!stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            disconnect();
         }
     }
 
     private void probe(Kind kind, StageRecorder recorder) {
         String path = paths.get(turn % paths.size());
         try {
-            byte[] request = kind == Kind.PUT ? put(path) : get(path);
+            ByteBuffer[] request = kind == Kind.PUT ? put(path) : get(path);
             if (request != null) {
                 measure(request, recorder);
             }
         } catch (IOException e) {
             recorder.failed("the connection broke: " + e.getMessage());
-            disconnect();
         }
     }
 
-    private void measure(byte[] request, StageRecorder recorder) throws IOException {
-        open();
+    private void measure(ByteBuffer[] request, StageRecorder recorder) throws IOException {
+        connection.open();
         long sentAtNanos = System.nanoTime();
-        exchange(request);
+        HttpAnswer answer = connection.exchange(request);
         long gotAtNanos = System.nanoTime();
         String stages = answer.stages();
         if (answer.status() != 200) {
@@ -129,92 +120,25 @@ final class StageProbe {
         }
     }
 
-    private byte[] put(String path) {
-        byte[] head = ascii("POST " + path + headers + "Talos-Stages: on\r\nContent-Type: application/octet-stream\r\n"
-                + "Content-Length: " + message.length + "\r\n\r\n");
-        byte[] request = new byte[head.length + message.length];
-        System.arraycopy(head, 0, request, 0, head.length);
-        System.arraycopy(message, 0, request, head.length, message.length);
-        return request;
+    private ByteBuffer[] put(String path) {
+        String head = "POST " + path + headers + "Talos-Stages: on\r\nContent-Type: application/octet-stream\r\n"
+                + "Content-Length: " + message.length + "\r\n\r\n";
+        return new ByteBuffer[] {ascii(head), ByteBuffer.wrap(message)};
     }
 
     /** Null if there is nothing to be read. */
-    private byte @Nullable [] get(String path) throws IOException {
-        exchange(ascii("GET " + path + "?offset=latest&max-messages=1" + headers + "\r\n"));
-        long end = answer.nextOffset();
+    private ByteBuffer @Nullable [] get(String path) throws IOException {
+        ByteBuffer[] look = {ascii("GET " + path + "?offset=latest&max-messages=1" + headers + "\r\n")};
+        long end = connection.exchange(look).nextOffset();
         return end <= 0
                 ? null
-                : ascii("GET " + path + "?max-messages=1&offset=" + (end - 1) + headers + "Talos-Stages: on\r\n\r\n");
+                : new ByteBuffer[] {
+                    ascii("GET " + path + "?max-messages=1&offset=" + (end - 1) + headers + "Talos-Stages: on\r\n\r\n")
+                };
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private Socket open() throws IOException {
-        Socket current = socket;
-        if (current == null) {
-            current = connect(endpoint.address(), endpoint.tls());
-            socket = current;
-        }
-        return current;
-    }
-
-    private static Socket connect(InetSocketAddress address, @Nullable Tls tls) throws IOException {
-        if (tls == null) {
-            return prepared(new Socket(address.getHostString(), address.getPort()));
-        }
-        SSLSocket secure =
-                (SSLSocket) tls.context().getSocketFactory().createSocket(address.getHostString(), address.getPort());
-        try {
-            if (tls.checksName()) {
-                SSLParameters parameters = secure.getSSLParameters();
-                parameters.setEndpointIdentificationAlgorithm("HTTPS");
-                secure.setSSLParameters(parameters);
-            }
-            prepared(secure);
-            // Now, so that it is not a part of the first request.
-            secure.startHandshake();
-            return secure;
-        } catch (IOException e) {
-            secure.close();
-            throw e;
-        }
-    }
-
-    private static Socket prepared(Socket opened) throws IOException {
-        opened.setTcpNoDelay(true);
-        opened.setSoTimeout(TIMEOUT_MS);
-        return opened;
-    }
-
-    private void exchange(byte[] request) throws IOException {
-        Socket current = open();
-        current.getOutputStream().write(request);
-        answer.reset();
-        boolean complete = false;
-        while (!complete) {
-            int read = current.getInputStream().read(buffer);
-            if (read < 0) {
-                throw new EOFException("the server closed the connection before it had answered");
-            }
-            complete = answer.take(received.clear().limit(read));
-        }
-        if (!answer.keepsAlive()) {
-            disconnect();
-        }
-    }
-
-    private void disconnect() {
-        Socket current = socket;
-        socket = null;
-        if (current != null) {
-            try {
-                current.close();
-            } catch (IOException e) {
-                // It is not used any more; there is nothing to be lost.
-            }
-        }
+    private static ByteBuffer ascii(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** A probe that does what the load of a plan does, on all of its partitions. */

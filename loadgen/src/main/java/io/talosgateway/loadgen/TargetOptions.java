@@ -5,26 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say where the load goes. */
 final class TargetOptions {
 
-    @Option(
-            names = {"-e", "--endpoint"},
-            paramLabel = "URL",
-            defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
-            description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
-    private URI endpoint = URI.create("http://127.0.0.1:8080");
-
-    @Option(
-            names = {"-k", "--key-file"},
-            paramLabel = "FILE",
-            description = {
-                "Key file of a gateway, of which the first key is used.",
-                "Default: the key in $" + Credentials.VARIABLE + ", as ID:SECRET; without it, no key is sent."
-            })
-    private @Nullable Path keyFile;
+    @Mixin
+    private GatewayOptions gateway = new GatewayOptions();
 
     @Option(
             names = {"-t", "--topic"},
@@ -66,13 +54,13 @@ final class TargetOptions {
     private boolean newConnections;
 
     URI uri() {
-        return endpoint;
+        return gateway.uri();
     }
 
     Target target() {
         return new Target(
-                Endpoint.of(endpoint, Tls.trusting(authorities, insecure)),
-                Credentials.choose(keyFile, variable()),
+                Endpoint.of(gateway.uri(), Tls.trusting(authorities, insecure)),
+                gateway.credentials(),
                 topics,
                 partitions,
                 !noCreate,
@@ -81,12 +69,6 @@ final class TargetOptions {
 
     /** Takes the key of the quickstart's gateway if the user has named none. */
     void guessKey() {
-        if (keyFile == null && variable() == null) {
-            keyFile = Quickstart.keyFile();
-        }
-    }
-
-    private static @Nullable String variable() {
-        return System.getenv(Credentials.VARIABLE);
+        gateway.guessKey();
     }
 }

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-import io.talosgateway.benchmarks.server.Lifetime;
+import io.talosgateway.loadgen.process.Lifetime;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.http.HttpThreads;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -68,7 +68,7 @@ public final class IdealGateway implements Callable<Integer> {
 
     /** As the gateway makes it, without what it adds. */
     private static Server server(GatewayConfig config, IdealHandler handler) throws IOException {
-        Server server = new Server(new QueuedThreadPool(config.http().threads()));
+        Server server = new Server(new HttpThreads("ideal", config.http().threads()));
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setInputBufferSize(IO_BUFFER_BYTES);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Lifetime;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.jspecify.annotations.Nullable;

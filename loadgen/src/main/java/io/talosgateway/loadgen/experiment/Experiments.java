@@ -17,6 +17,7 @@ final class Experiments {
             new Pipeline(),
             new Gc(),
             new Encodings(),
+            new TlsProviders(),
             new PartitionScale(),
             new Ideal(),
             new Kafka());

@@ -2,7 +2,6 @@ package io.talosgateway.loadgen.pipeline;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.Credentials;
 import io.talosgateway.loadgen.Endpoint;
+import io.talosgateway.loadgen.GatewayOptions;
 import io.talosgateway.loadgen.LastWords;
 import io.talosgateway.loadgen.LoadFailure;
 import io.talosgateway.loadgen.Progress;
@@ -25,6 +25,7 @@ import io.talosgateway.loadgen.TopicSetup;
 import io.talosgateway.loadgen.UnitOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -66,21 +67,8 @@ public final class PipelineCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(40);
 
-    @Option(
-            names = {"-e", "--endpoint"},
-            paramLabel = "URL",
-            defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
-            description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
-    private URI endpoint = URI.create("http://127.0.0.1:8080");
-
-    @Option(
-            names = {"-k", "--key-file"},
-            paramLabel = "FILE",
-            description = {
-                "Key file of a gateway, of which the first key is used.",
-                "Default: the key in $" + Credentials.VARIABLE + ", as ID:SECRET; without it, no key is sent."
-            })
-    private @Nullable Path keyFile;
+    @Mixin
+    private GatewayOptions target = new GatewayOptions();
 
     @Option(
             names = {"-p", "--partitions"},
@@ -187,8 +175,8 @@ public final class PipelineCommand implements Callable<Integer> {
                 warmup.toMillis(),
                 duration.toMillis(),
                 seed);
-        Endpoint gateway = new Endpoint(endpoint);
-        Credentials credentials = Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE));
+        Endpoint gateway = new Endpoint(target.uri());
+        Credentials credentials = target.credentials();
         TopicSetup.prepare(gateway, credentials, topic, partitions);
         PipelineRun run = new PipelineRun(
                 plan,

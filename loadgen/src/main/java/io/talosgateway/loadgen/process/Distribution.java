@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Distribution(Path directory) {
 
-    /** What a gateway says when it is ready: its address, and that of its operations port. */
+    /** What a gateway says when it is ready: its address (of plain HTTP, if it serves that), and that of its operations port. */
     public static final Pattern SERVES =
-            Pattern.compile("serves at (http://[^ ]+?)(?: \\(operations at (http://[^)]+)\\))?$");
+            Pattern.compile("serves at (https?://[^ ]+?)(?: \\(operations at (http://[^)]+)\\))?$");
 
     /** What the load generator says when it begins to count. */
     public static final Pattern WARM = Pattern.compile("The warm-up is over");

@@ -11,9 +11,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * all connections that wait for the selector, which then gets fewer and fewer of the cores. Here the connection goes back to
  * the selector, behind those that wait, and a look that is mostly in vain is saved.
  */
-final class HttpThreads extends QueuedThreadPool {
+public final class HttpThreads extends QueuedThreadPool {
 
-    HttpThreads(String name, int most) {
+    /** So many threads at most. */
+    public HttpThreads(String name, int most) {
         super(most);
         setName(name);
     }

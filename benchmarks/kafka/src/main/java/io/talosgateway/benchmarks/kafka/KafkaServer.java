@@ -10,11 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
+import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Lifetime;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -78,15 +79,12 @@ public final class KafkaServer implements Callable<Integer> {
         BrokerSettings settings = settings(Files.createDirectories(data).toAbsolutePath());
         format(settings);
         KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings.properties(), false), Time.SYSTEM);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, data), "shutdown"));
         server.startup();
         System.out.println("Kafka serves at " + settings.bootstrap());
-        if (withParent) {
-            Thread watch = new Thread(KafkaServer::endWithStandardInput, "parent-watch");
-            watch.setDaemon(true);
-            watch.start();
-        }
-        server.awaitShutdown();
+        Lifetime.live(withParent, () -> {
+            server.shutdown();
+            Directories.delete(data);
+        });
         return 0;
     }
 
@@ -111,26 +109,5 @@ public final class KafkaServer implements Callable<Integer> {
                     .setMetadataLogDirectory(settings.data().toString())
                     .run();
         }
-    }
-
-    private static void end(KafkaRaftServer server, Path data) {
-        try {
-            server.shutdown();
-            Utils.delete(data.toFile());
-        } catch (IOException e) {
-            System.err.println("kafka-server: " + data + " is not all deleted: " + e.getMessage());
-        }
-    }
-
-    /** Whatever way the parent ends, the pipe to our standard input is closed. */
-    private static void endWithStandardInput() {
-        try {
-            while (System.in.read() >= 0) {
-                // Nothing is expected.
-            }
-        } catch (IOException e) {
-            System.err.println("kafka-server: standard input is gone: " + e.getMessage());
-        }
-        System.exit(0);
     }
 }

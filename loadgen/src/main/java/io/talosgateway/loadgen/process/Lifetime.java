@@ -1,18 +1,13 @@
-package io.talosgateway.benchmarks.server;
+package io.talosgateway.loadgen.process;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How long a server process lives: until it is told to end, or until whoever started it is gone. Whatever way the parent ends,
  * the pipe to our standard input is closed.
  */
 public final class Lifetime {
-
-    private static final Logger log = LoggerFactory.getLogger(Lifetime.class);
 
     private Lifetime() {}
 
@@ -34,7 +29,7 @@ public final class Lifetime {
                             try {
                                 closing.close();
                             } catch (Exception e) {
-                                log.warn("Ending was not clean: {}", e.toString());
+                                System.err.println("Ending was not clean: " + e);
                             } finally {
                                 closed.countDown();
                             }
@@ -54,7 +49,7 @@ public final class Lifetime {
                 // Nothing is expected.
             }
         } catch (IOException e) {
-            log.debug("Standard input is gone", e);
+            System.err.println("Standard input is gone: " + e.getMessage());
         }
         System.exit(0);
     }
