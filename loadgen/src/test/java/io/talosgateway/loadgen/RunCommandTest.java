@@ -429,7 +429,11 @@ final class RunCommandTest {
                     "--warmup",
                     "0ms",
                     "--duration",
-                    "100ms",
+                    "1s",
+                    "--put-threads",
+                    "1",
+                    "--get-threads",
+                    "0",
                     "--out",
                     directory.resolve("out").toString());
 

@@ -6,6 +6,8 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 
+import javax.net.ssl.SSLEngine;
+
 import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -28,7 +30,7 @@ public final class TlsListener {
     private final InstantSource wallClock;
     private final TlsMetrics metrics;
     private final HandshakeGuard handshakes;
-    private final SslContextFactory.Server factory = new SslContextFactory.Server();
+    private final SslContextFactory.Server factory;
     private List<byte[]> seen = List.of();
     private @Nullable String lastProblem;
 
@@ -37,6 +39,13 @@ public final class TlsListener {
         this.wallClock = wallClock;
         this.metrics = metrics;
         this.handshakes = new HandshakeGuard(clock, config.handshakeTimeout(), config.maxHandshakes(), metrics);
+        this.factory = new SslContextFactory.Server() {
+            @Override
+            public void customize(SSLEngine engine) {
+                super.customize(engine);
+                config.provider().prepare(engine);
+            }
+        };
         factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         // A client could ask for it at any time, and it costs the host more than the client.
         factory.setRenegotiationAllowed(false);

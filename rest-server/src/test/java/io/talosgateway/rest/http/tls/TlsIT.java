@@ -156,6 +156,33 @@ final class TlsIT {
         }
     }
 
+    /** A resumed session is as old as the one that it resumes. */
+    @ParameterizedTest
+    @CsvSource({"jdk,TLSv1.2", "jdk,TLSv1.3", "conscrypt,TLSv1.2", "conscrypt,TLSv1.3"})
+    void clientsResumeTheirSessions(String provider, String protocol) throws Exception {
+        try (TestGateway gateway = start("tls.provider", provider)) {
+            long first = sessionOfOneRequest(gateway, protocol);
+            while (System.currentTimeMillis() == first) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(sessionOfOneRequest(gateway, protocol)).isEqualTo(first);
+        }
+    }
+
+    /** When the session of a connection for one request was created. The answer is read, and with it the ticket that comes before. */
+    private static long sessionOfOneRequest(TestGateway gateway, String protocol) throws IOException {
+        try (SSLSocket socket = connect(gateway)) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.getOutputStream()
+                    .write("GET /v1/topics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 401");
+            return socket.getSession().getCreationTime();
+        }
+    }
+
     @Test
     void keyStoreWorksToo() throws Exception {
         KeyStoreFile store = issued.writeKeyStore(directory.resolve("store.p12"));
