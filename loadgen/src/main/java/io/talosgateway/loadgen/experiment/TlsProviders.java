@@ -46,7 +46,7 @@ final class TlsProviders implements Comparison {
 
     @Override
     public Timing timing(Scale scale) {
-        return scale == Scale.QUICK ? Timing.of(3, 5, 8) : Timing.of(5, 10, 20);
+        return scale == Scale.QUICK ? Timing.of(3, 8, 8) : Timing.of(5, 15, 20);
     }
 
     @Override
