@@ -107,7 +107,7 @@ final class HdfsProbe implements AutoCloseable {
             step("list", TIMES, number -> storage.list(folder));
             step("open", TIMES, number -> readFooter(storage, folder + "whole" + number));
             step("create, write and sync", FENCES, number -> {
-                AppendFile file = storage.create(folder + "open" + number);
+                AppendFile file = storage.create(folder + "open" + number, 0);
                 file.write(BYTES, 0, BYTES.length);
                 file.sync(Durability.DISK);
                 open.add(file);

@@ -57,13 +57,19 @@ final class FileScanner {
     private Result scan() throws IOException {
         FrameHeader start = wholeFrame(0, ANY_TAG);
         if (start != null && start.kind() == FrameKind.START) {
-            StartRecord record = StartRecord.decode(at(start.headerLength(), start.bodyLength()));
-            return scanFrames(start.fileTag(), new FileIndex(record), start.frameLength());
+            long second = start.frameLength();
+            FrameHeader again = wholeFrame(second, start.fileTag());
+            return again != null && again.kind() == FrameKind.START ? scanFrom(second, again) : scanFrom(0, start);
         }
         refuseOtherVersion();
         FileIndex index = new FileIndex(new StartRecord(id, 0, Map.of()));
         FoundFrame first = frameAfterDamage(0, ANY_TAG);
         return first == null ? new Result(0, index, 0) : scanFrames(first.header.fileTag(), index, first.position);
+    }
+
+    private Result scanFrom(long position, FrameHeader start) throws IOException {
+        StartRecord record = StartRecord.decode(at(position + start.headerLength(), start.bodyLength()));
+        return scanFrames(start.fileTag(), new FileIndex(record), position + start.frameLength());
     }
 
     private void refuseOtherVersion() throws IOException {

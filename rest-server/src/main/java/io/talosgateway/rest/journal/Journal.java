@@ -71,7 +71,17 @@ public final class Journal {
         JournalArchive archive = new JournalArchive(
                 id, storage, reader, sealer, new FilesAtOnce(threads.files()), config.acceptDamage(), metrics);
         this.parts = new JournalParts(
-                id, config, storage, archive, reader, sealer, tailCache, () -> fenced.run(), wallClock, metrics);
+                id,
+                config,
+                storage,
+                archive,
+                reader,
+                sealer,
+                tailCache,
+                () -> fenced.run(),
+                wallClock,
+                threads.files(),
+                metrics);
     }
 
     /** Makes the mark that says that it may be written. To be called once, before anything is recorded to be in it. */

@@ -64,6 +64,14 @@ public record JournalConfig(
                 readPageSize);
     }
 
+    /**
+     * How long a file of a lane gets, but for its footer. 0, for nobody knows, if each partition has files of its own: most of them
+     * stay short, and a storage that reserves room for each would run out of it.
+     */
+    long expectedFileBytes() {
+        return layout == JournalLayout.SHARED_LANES ? fileSize.toBytes() + maxGroupSize.toBytes() : 0;
+    }
+
     private static void check(boolean holds, String rule, Object value) {
         if (!holds) {
             throw new IllegalArgumentException(rule + ": " + value);

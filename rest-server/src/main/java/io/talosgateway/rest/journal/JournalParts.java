@@ -1,8 +1,13 @@
 package io.talosgateway.rest.journal;
 
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 
-/** What the parts of a journal share. */
+/**
+ * What the parts of a journal share.
+ *
+ * @param background for work that a lane need not wait for; may reject once the journal is closed
+ */
 record JournalParts(
         JournalId journal,
         JournalConfig config,
@@ -13,4 +18,5 @@ record JournalParts(
         TailCache tailCache,
         Runnable fenced,
         InstantSource wallClock,
+        Executor background,
         JournalMetrics metrics) {}

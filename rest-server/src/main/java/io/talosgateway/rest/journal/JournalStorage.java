@@ -16,9 +16,10 @@ public interface JournalStorage extends AutoCloseable {
     /**
      * Creates a file for appending, and the directories above it.
      *
+     * @param expectedBytes how long it will be, so that it can be stored in one piece; 0 if nobody knows
      * @throws IOException if the file exists, too
      */
-    AppendFile create(String path) throws IOException;
+    AppendFile create(String path, long expectedBytes) throws IOException;
 
     /** @throws java.io.FileNotFoundException if there is no such file */
     ReadFile open(String path) throws IOException;

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +41,7 @@ final class LaneWriter {
     private final List<OpenJournalFile> abandoned = new ArrayList<>();
 
     private @Nullable OpenJournalFile current;
+    private @Nullable NextFile next;
     private int nextSequence;
 
     LaneWriter(String lane, JournalParts parts) {
@@ -82,6 +82,7 @@ final class LaneWriter {
                 append.writtenAtNanos = writtenAtNanos;
                 show(file, append);
             }
+            prepareNext(file);
             return level;
         } catch (IOException | RuntimeException e) {
             abandon(file);
@@ -172,20 +173,21 @@ final class LaneWriter {
     }
 
     private OpenJournalFile openFile() throws IOException {
-        long nowMs = parts.wallClock().millis();
         Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
         for (PartitionLog partition : written) {
             ends.put(partition.partition(), partition.end());
         }
-        JournalFileId id = new JournalFileId(parts.journal(), lane, nextSequence++);
-        StartRecord start = new StartRecord(id, nowMs, ends);
-        FileIndex index = new FileIndex(start);
-        JournalFile file = JournalFile.live(tags.nextInt(), index);
-        OpenJournalFile open = new OpenJournalFile(file, index, parts.storage().create(id.path()), nowMs);
+        OpenJournalFile prepared = next == null ? null : next.take();
+        next = null;
+        OpenJournalFile open = prepared == null
+                ? OpenJournalFile.create(
+                        parts.storage(),
+                        start(nextFile(), ends),
+                        tags.nextInt(),
+                        parts.config().expectedFileBytes())
+                : prepared.startingAgain(start(prepared.file().id(), ends));
         try {
-            ByteSlice body = start.encode();
-            open.write(encoder.other(FrameKind.START, file.tag(), body, 0));
-            open.write(body);
+            open.writeStart();
             // After creating, not before: see JournalRecovery for the other half.
             if (!parts.storage().exists(parts.journal().openPath())) {
                 throw new JournalFencedException(parts.journal());
@@ -195,6 +197,24 @@ final class LaneWriter {
             throw e;
         }
         return open;
+    }
+
+    private JournalFileId nextFile() {
+        return new JournalFileId(parts.journal(), lane, nextSequence++);
+    }
+
+    private StartRecord start(JournalFileId file, Map<TopicPartition, PartitionEnd> ends) {
+        return new StartRecord(file, parts.wallClock().millis(), ends);
+    }
+
+    /** Has the next file made ready when this one is half full. Files of single partitions seldom get full. */
+    private void prepareNext(OpenJournalFile file) {
+        if (next == null
+                && parts.config().layout() == JournalLayout.SHARED_LANES
+                && file.position() >= parts.config().fileSize().toBytes() / 2) {
+            next = new NextFile(parts, start(nextFile(), Map.of()), tags.nextInt());
+            next.prepareLater();
+        }
     }
 
     private void abandon(OpenJournalFile file) {
@@ -261,10 +281,15 @@ final class LaneWriter {
         written.remove(partition);
     }
 
-    /** Seals the open file. */
+    /** Seals the open file, and the one after it. */
     void close() {
-        OpenJournalFile file = current;
+        seal(current);
         current = null;
+        seal(next == null ? null : next.take());
+        next = null;
+    }
+
+    private void seal(@Nullable OpenJournalFile file) {
         if (file != null) {
             parts.sealer().seal(file);
         }

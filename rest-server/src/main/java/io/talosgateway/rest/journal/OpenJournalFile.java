@@ -16,11 +16,34 @@ final class OpenJournalFile {
     private long position;
     private long durablePosition;
 
-    OpenJournalFile(JournalFile file, FileIndex index, AppendFile out, long openedAtMs) {
+    private OpenJournalFile(JournalFile file, FileIndex index, AppendFile out, long position) {
         this.file = file;
         this.index = index;
         this.out = out;
-        this.openedAtMs = openedAtMs;
+        this.openedAtMs = index.start().createdAtMs();
+        this.position = position;
+    }
+
+    /** Creates a file. */
+    static OpenJournalFile create(JournalStorage storage, StartRecord start, int tag, long expectedBytes)
+            throws IOException {
+        return withStart(start, tag, storage.create(start.file().path(), expectedBytes), 0);
+    }
+
+    /** The same file with another start behind the one that is all it holds. Takes the place of this object. */
+    OpenJournalFile startingAgain(StartRecord start) {
+        return withStart(start, file.tag(), out, position);
+    }
+
+    private static OpenJournalFile withStart(StartRecord start, int tag, AppendFile out, long position) {
+        FileIndex index = new FileIndex(start);
+        return new OpenJournalFile(JournalFile.live(tag, index), index, out, position);
+    }
+
+    void writeStart() throws IOException {
+        ByteSlice body = index.start().encode();
+        write(new FrameEncoder().other(FrameKind.START, file.tag(), body, 0));
+        write(body);
     }
 
     JournalFile file() {

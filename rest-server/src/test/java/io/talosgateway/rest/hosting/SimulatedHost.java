@@ -80,8 +80,8 @@ final class SimulatedHost {
     private record HookedStorage(JournalStorage storage, Hooks hooks) implements JournalStorage {
 
         @Override
-        public AppendFile create(String path) throws IOException {
-            AppendFile file = storage.create(path);
+        public AppendFile create(String path, long expectedBytes) throws IOException {
+            AppendFile file = storage.create(path, expectedBytes);
             return new AppendFile() {
                 @Override
                 public void write(byte[] bytes, int offset, int length) throws IOException {

@@ -55,9 +55,9 @@ final class FaultyStorage implements JournalStorage {
     }
 
     @Override
-    public AppendFile create(String path) throws IOException {
+    public AppendFile create(String path, long expectedBytes) throws IOException {
         failIf(createsToFail);
-        AppendFile file = storage.create(path);
+        AppendFile file = storage.create(path, expectedBytes);
         return new AppendFile() {
             @Override
             public void write(byte[] bytes, int offset, int length) throws IOException {

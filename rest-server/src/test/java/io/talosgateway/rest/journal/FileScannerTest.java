@@ -54,7 +54,7 @@ final class FileScannerTest {
         byte[] frame = frame(1, 1, "torn", whole);
         for (int kept = 0; kept < frame.length; kept++) {
             InMemoryJournalStorage torn = new InMemoryJournalStorage();
-            AppendFile copy = torn.create(ID.path());
+            AppendFile copy = torn.create(ID.path(), 0);
             byte[] bytes = new byte[(int) whole];
             try (ReadFile original = storage.open(ID.path())) {
                 original.read(0, bytes, 0, bytes.length);
@@ -71,10 +71,31 @@ final class FileScannerTest {
 
     @Test
     void fileWithoutAWholeStartHoldsNothing() throws IOException {
-        AppendFile file = storage.create(ID.path());
+        AppendFile file = storage.create(ID.path(), 0);
         file.write(new byte[50], 0, 50);
         assertThat(scan().dataEnd()).isZero();
         assertThat(scan().index().frameCount()).isZero();
+    }
+
+    @Test
+    void secondStartCountsInPlaceOfTheFirst() throws IOException {
+        AppendFile file = create();
+        long first = length;
+        PartitionEnd end = new PartitionEnd(PARTITION, OwnerEpoch.NONE, 7, 100);
+        ByteSlice body = new StartRecord(ID, 2, Map.of(PARTITION, end)).encode();
+        write(file, encoder.other(FrameKind.START, TAG, body, 0));
+        write(file, body);
+        long second = length;
+        put(file, 7, 1, "message", 0);
+
+        assertThat(scan().index().start()).isEqualTo(new StartRecord(ID, 2, Map.of(PARTITION, end)));
+        assertThat(scan().index().frameCount()).isEqualTo(1);
+        assertThat(scan().dataEnd()).isEqualTo(length);
+
+        storage.damage(ID.path(), second - 1, new byte[] {99});
+        assertThat(scan().index().start().ends()).isEmpty();
+        assertThat(scan().index().frameCount()).isZero();
+        assertThat(scan().dataEnd()).isEqualTo(first);
     }
 
     @Test
@@ -176,7 +197,7 @@ final class FileScannerTest {
     }
 
     private AppendFile create() throws IOException {
-        AppendFile file = storage.create(ID.path());
+        AppendFile file = storage.create(ID.path(), 0);
         ByteSlice body = new StartRecord(ID, 1, Map.of()).encode();
         write(file, encoder.other(FrameKind.START, TAG, body, 0));
         write(file, body);

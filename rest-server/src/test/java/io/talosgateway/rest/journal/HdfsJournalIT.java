@@ -2,22 +2,27 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** On a real NameNode and DataNode. */
 final class HdfsJournalIT extends JournalContract {
 
     @TempDir
-    static Path directory;
+    static java.nio.file.Path directory;
 
     private static HdfsCluster cluster;
     private static int roots;
@@ -39,5 +44,20 @@ final class HdfsJournalIT extends JournalContract {
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),
                 Map.of("dfs.replication", "1")));
+    }
+
+    /** Where a block ends, HDFS forces all of it to disk before it goes on. */
+    @Test
+    void fileIsStoredInOneBlock() throws Exception {
+        try (JournalStorage storage = newStorage();
+                FileSystem hdfs = FileSystem.get(URI.create(cluster.uri()), new Configuration())) {
+            storage.create("small", 0).close();
+            storage.create("large", 300_000_001).close();
+            Path root = new Path("/talos-" + (roots - 1));
+            assertThat(hdfs.getFileStatus(new Path(root, "small")).getBlockSize())
+                    .isEqualTo(hdfs.getDefaultBlockSize(root));
+            assertThat(hdfs.getFileStatus(new Path(root, "large")).getBlockSize())
+                    .isBetween(300_000_001L, 302_000_000L);
+        }
     }
 }

@@ -37,7 +37,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     }
 
     @Override
-    public synchronized AppendFile create(String path) throws IOException {
+    public synchronized AppendFile create(String path, long expectedBytes) throws IOException {
         if (files.containsKey(path)) {
             throw new FileAlreadyExistsException(path);
         }

@@ -220,6 +220,49 @@ abstract class JournalContract {
     }
 
     @Test
+    void laneGoesOnToAFileThatIsReady() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        String large = "x".repeat(20_000);
+        fixture.put(0, large + 0);
+        assertThat(fixture.storage.exists(fileOfDays(fixture, 1))).isFalse();
+        fixture.put(0, large + 1);
+        fixture.awaitBackground();
+        assertThat(fixture.storage.exists(fileOfDays(fixture, 1))).isTrue();
+
+        // From here on no file can be made.
+        fixture.storage.createsToFail.set(Integer.MAX_VALUE);
+        for (int i = 2; i < 6; i++) {
+            fixture.put(0, large + i);
+        }
+        assertThat(fixture.metric("files_total", "event", "created")).isEqualTo(2);
+        fixture.storage.heal();
+
+        fixture.crash();
+        assertThat(fixture.readAll(0)).hasSize(6).last().asString().endsWith("x5");
+        assertThat(fixture.put(0, "after").firstOffset()).isEqualTo(6);
+    }
+
+    @Test
+    void laneMakesItsFileItselfIfNoneIsReady() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        String large = "x".repeat(20_000);
+        fixture.put(0, large + 0);
+        fixture.storage.createsToFail.set(1);
+        fixture.put(0, large + 1);
+        fixture.awaitBackground();
+        assertThat(fixture.storage.createsToFail).hasValue(0);
+        for (int i = 2; i < 6; i++) {
+            fixture.put(0, large + i);
+        }
+        fixture.restart();
+        assertThat(fixture.readAll(0)).hasSize(6).last().asString().endsWith("x5");
+    }
+
+    private static String fileOfDays(JournalFixture fixture, int sequence) {
+        return new JournalFileId(fixture.journal.id(), "days-0", sequence).path();
+    }
+
+    @Test
     void messageLargerThanPageAndFileIsKept() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
         String huge = "y".repeat(700_000);
@@ -473,6 +516,7 @@ abstract class JournalContract {
     void filesOfADeletedTopicAreDeleted() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
         fixture.put(0, "x".repeat(100_000));
+        fixture.awaitBackground();
         fixture.put(0, "another file");
         fixture.restart();
         assertThat(fixture.journal.expire(topic -> null, Duration.ZERO)).isEqualTo(2);

@@ -11,10 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
@@ -42,6 +45,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     private final Map<TopicPartition, List<JournalSpan>> spans = new HashMap<>();
     private final Map<TopicPartition, OwnerEpoch> epochs = new HashMap<>();
     final Map<Integer, PartitionLog> logs = new HashMap<>();
+    private final AtomicInteger background = new AtomicInteger();
     long nowMs = 1_700_000_000_000L;
     CollectorRegistry metrics = new CollectorRegistry();
     Journal journal;
@@ -90,6 +94,55 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         return System.nanoTime() + addedNanos;
     }
 
+    /** Threads of a journal that count what they do beside its lanes. */
+    private record CountingThreads(JournalThreads threads, AtomicInteger underWay) implements JournalThreads {
+
+        CountingThreads(AtomicInteger underWay) {
+            this(new OwnJournalThreads(), underWay);
+        }
+
+        @Override
+        public void seal(Runnable task) {
+            threads.seal(task);
+        }
+
+        @Override
+        public void sealLater(Runnable task, long delayMs) {
+            threads.sealLater(task, delayMs);
+        }
+
+        @Override
+        public Executor files() {
+            return task -> {
+                underWay.incrementAndGet();
+                try {
+                    threads.files().execute(() -> {
+                        try {
+                            task.run();
+                        } finally {
+                            underWay.decrementAndGet();
+                        }
+                    });
+                } catch (RejectedExecutionException e) {
+                    underWay.decrementAndGet();
+                    throw e;
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            threads.close();
+        }
+    }
+
+    /** Until what has been begun beside the lanes is done. */
+    void awaitBackground() {
+        while (background.get() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
     private Journal nextIncarnation() throws IOException {
         incarnation++;
         metrics = new CollectorRegistry();
@@ -98,7 +151,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 config,
                 storage,
                 completions,
-                new OwnJournalThreads(),
+                new CountingThreads(background),
                 this,
                 new JournalMetrics(metrics, this::nanoTime));
         next.begin();

@@ -57,6 +57,9 @@ public final class HadoopJournalStorage implements JournalStorage {
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
     private static final int LOCAL_BUFFER_BYTES = 1 << 20;
+    /** A block must consist of whole checksum chunks. */
+    private static final long BLOCK_STEP_BYTES = 1 << 20;
+
     private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
     private static final int FORCE_ATTEMPTS = 5;
     private static final long FENCE_POLL_MS = 200;
@@ -140,7 +143,7 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     @Override
-    public AppendFile create(String name) throws IOException {
+    public AppendFile create(String name, long expectedBytes) throws IOException {
         Path path = path(name);
         FSDataOutputStream out = StorageErrors.call(() -> fileSystem.create(
                 path,
@@ -148,7 +151,7 @@ public final class HadoopJournalStorage implements JournalStorage {
                 EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK),
                 LOCAL_BUFFER_BYTES,
                 fileSystem.getDefaultReplication(path),
-                fileSystem.getDefaultBlockSize(path),
+                blockBytes(fileSystem.getDefaultBlockSize(path), expectedBytes),
                 null));
         if (!out.hasCapability(StreamCapabilities.HSYNC)) {
             out.close();
@@ -156,6 +159,14 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
         forceLocalDirectories(path);
         return new HadoopAppendFile(out);
+    }
+
+    /**
+     * One block for the whole file: where a block ends, HDFS forces all of it to disk before it goes on to the next, which takes
+     * long if nothing of it was forced before.
+     */
+    private static long blockBytes(long usual, long expectedBytes) {
+        return Math.max(usual, (expectedBytes + BLOCK_STEP_BYTES - 1) / BLOCK_STEP_BYTES * BLOCK_STEP_BYTES);
     }
 
     @Override
@@ -187,7 +198,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         Path path = path(name);
         String temporaryName = name + "." + UUID.randomUUID() + TEMPORARY_SUFFIX;
         Path temporary = path(temporaryName);
-        try (AppendFile file = create(temporaryName)) {
+        try (AppendFile file = create(temporaryName, content.length())) {
             file.write(content.array(), content.offset(), content.length());
             file.sync(Durability.DISK);
         }
