@@ -3,7 +3,7 @@ package io.talosgateway.cli;
 import java.io.IOException;
 
 import io.talosgateway.client.GatewayClientException;
-import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

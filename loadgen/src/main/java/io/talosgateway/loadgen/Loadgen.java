@@ -1,7 +1,11 @@
 package io.talosgateway.loadgen;
 
+import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
+import io.talosgateway.loadgen.nullserver.NullServerCommand;
 import io.talosgateway.loadgen.pipeline.PipelineCommand;
+import io.talosgateway.loadgen.report.CompareCommand;
 import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -6,6 +6,36 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.talosgateway.loadgen.cli.LastWords;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.Quickstart;
+import io.talosgateway.loadgen.cli.UnitOptions;
+import io.talosgateway.loadgen.content.MessageOptions;
+import io.talosgateway.loadgen.group.ClientProcess;
+import io.talosgateway.loadgen.group.ProcessGroup;
+import io.talosgateway.loadgen.group.ProcessLauncher;
+import io.talosgateway.loadgen.http.TopicSetup;
+import io.talosgateway.loadgen.measure.IntervalLog;
+import io.talosgateway.loadgen.measure.OpsScraper;
+import io.talosgateway.loadgen.measure.RunFacts;
+import io.talosgateway.loadgen.measure.ServerSecond;
+import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Preset;
+import io.talosgateway.loadgen.plan.Target;
+import io.talosgateway.loadgen.plan.TargetOptions;
+import io.talosgateway.loadgen.plan.TrafficOptions;
+import io.talosgateway.loadgen.report.Report;
+import io.talosgateway.loadgen.report.ReportText;
+import io.talosgateway.loadgen.report.Reports;
+import io.talosgateway.loadgen.report.ResultFile;
+import io.talosgateway.loadgen.report.ResultFolder;
+import io.talosgateway.loadgen.report.ResultOptions;
+import io.talosgateway.loadgen.run.Load;
+import io.talosgateway.loadgen.run.LoadRun;
+import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunMonitor;
+import io.talosgateway.loadgen.run.StageProbe;
 import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -179,7 +209,7 @@ final class RunCommand implements Callable<Integer> {
             return new LoadRun(plan, listener);
         }
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new ProcessGroup(new ProcessLauncher(arguments), processes, listener);
+        return new ProcessGroup(new ProcessLauncher(Loadgen.class, arguments), processes, listener);
     }
 
     /** What the user has not said is as the preset says. */

@@ -6,9 +6,9 @@ import java.io.StringWriter;
 import picocli.CommandLine;
 
 /** What came of {@code talos-loadgen} with some arguments, in this process. */
-record CommandResult(int status, String out, String err) {
+public record CommandResult(int status, String out, String err) {
 
-    static CommandResult of(String... arguments) {
+    public static CommandResult of(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command = Loadgen.commandLine();

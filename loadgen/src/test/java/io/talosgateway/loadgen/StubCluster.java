@@ -24,10 +24,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /** Two gateways that keep the messages of one topic in memory, and do not always keep their promises. */
-final class StubCluster implements AutoCloseable {
+public final class StubCluster implements AutoCloseable {
 
     /** What it does to every fifth put. */
-    enum Manner {
+    public enum Manner {
         /** Refuses it, or says that it does not know, and is right. */
         HONEST,
         LOSES_ACKNOWLEDGED,
@@ -61,7 +61,7 @@ final class StubCluster implements AutoCloseable {
 
     private record Answer(int status, String body) {}
 
-    StubCluster(Manner manner) throws IOException {
+    public StubCluster(Manner manner) throws IOException {
         this.manner = manner;
         for (int number = 0; number < 2; number++) {
             boolean second = number == 1;
@@ -73,7 +73,7 @@ final class StubCluster implements AutoCloseable {
         }
     }
 
-    List<String> endpoints() {
+    public List<String> endpoints() {
         return servers.stream()
                 .map(server -> "http://127.0.0.1:" + server.getAddress().getPort())
                 .toList();
@@ -107,7 +107,7 @@ final class StubCluster implements AutoCloseable {
                 : problem(404, "topic-not-found", "never");
     }
 
-    synchronized boolean topicIsThere() {
+    public synchronized boolean topicIsThere() {
         return topicIsThere;
     }
 

@@ -14,15 +14,15 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
 /** An HTTP server that answers as a test wants it to. */
-final class StubGateway implements AutoCloseable {
+public final class StubGateway implements AutoCloseable {
 
     /** What it answers. */
-    interface Script {
+    public interface Script {
         Answer answer(String method, String path) throws InterruptedException;
     }
 
     /** @param nextOffset -1 for none */
-    record Answer(int status, String body, long nextOffset) {}
+    public record Answer(int status, String body, long nextOffset) {}
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -31,9 +31,9 @@ final class StubGateway implements AutoCloseable {
     /** Method and path of what came, but for puts and gets of messages. */
     final Queue<String> topicRequests = new ConcurrentLinkedQueue<>();
 
-    final AtomicLong puts = new AtomicLong();
+    public final AtomicLong puts = new AtomicLong();
 
-    StubGateway(Script script) throws IOException {
+    public StubGateway(Script script) throws IOException {
         this.script = script;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
@@ -52,11 +52,11 @@ final class StubGateway implements AutoCloseable {
                 {"type":"t","title":"t","status":%d,"detail":"%s","code":"%s","retry":"never"}""".formatted(status, detail, code));
     }
 
-    static Answer json(int status, String body) {
+    public static Answer json(int status, String body) {
         return new Answer(status, body, -1);
     }
 
-    String endpoint() {
+    public String endpoint() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 

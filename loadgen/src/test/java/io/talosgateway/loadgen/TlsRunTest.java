@@ -22,6 +22,8 @@ import javax.net.ssl.SSLContext;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.talosgateway.loadgen.report.Report;
+import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.loadgen.CommandLines;
-import io.talosgateway.loadgen.MetricsPage;
+import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.measure.MetricsPage;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;

@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 
 import javax.management.JMException;
 
-import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import org.jspecify.annotations.Nullable;

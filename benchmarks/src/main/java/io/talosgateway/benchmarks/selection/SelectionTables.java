@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-import io.talosgateway.loadgen.Statistics;
+import io.talosgateway.loadgen.measure.Statistics;
 
 /** Tables in Markdown: medians over the rounds. Stateless. */
 final class SelectionTables {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.scheduler.WheelTimer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -2,7 +2,7 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 
-import io.talosgateway.loadgen.CommandLines;
+import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.loadgen.MetricsPage;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Server;
+import io.talosgateway.loadgen.measure.MetricsPage;
 
 /**
  * A gateway of which it is also measured what an idle connection takes: after the load, with the heap collected, once without

@@ -1,6 +1,6 @@
 package io.talosgateway.loadgen.pipeline;
 
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 
 /**
  * What goes through the queue, and how.

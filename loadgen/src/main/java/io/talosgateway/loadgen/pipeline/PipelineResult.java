@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.talosgateway.loadgen.Millis;
+import io.talosgateway.loadgen.measure.Millis;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import io.talosgateway.client.PartitionClient;
-import io.talosgateway.loadgen.LoadFailure;
-import io.talosgateway.loadgen.Progress;
 import io.talosgateway.loadgen.chart.Numbers;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Progress;
 import org.HdrHistogram.Histogram;
 
 /** A pipeline: a warm-up, at the end of which the queue is empty, and then what counts. {@link #run} is called once. */

@@ -1,6 +1,6 @@
 package io.talosgateway.loadgen.pipeline;
 
-import io.talosgateway.loadgen.Millis;
+import io.talosgateway.loadgen.measure.Millis;
 
 /**
  * A second of a pipeline.

@@ -15,8 +15,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.client.Messages;
 import io.talosgateway.client.Problem;
-import io.talosgateway.loadgen.Connection;
-import io.talosgateway.loadgen.HttpAnswer;
+import io.talosgateway.loadgen.http.Connection;
+import io.talosgateway.loadgen.http.HttpAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**

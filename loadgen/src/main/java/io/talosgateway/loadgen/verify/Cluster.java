@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-import io.talosgateway.loadgen.Credentials;
-import io.talosgateway.loadgen.Endpoint;
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.http.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**

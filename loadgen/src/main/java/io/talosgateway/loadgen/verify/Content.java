@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  *
  * Safe for use by any thread.
  */
-final class Content {
+public final class Content {
 
     static final int HEADER_BYTES = 28;
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.verify.FaultSchedule.Fault;
 import org.jspecify.annotations.Nullable;
 

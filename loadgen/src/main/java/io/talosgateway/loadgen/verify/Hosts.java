@@ -7,7 +7,7 @@ interface Hosts {
      * Does it; returns when it is done.
      *
      * @param command such as {@code kill}
-     * @throws io.talosgateway.loadgen.LoadFailure if that fails, with a sentence for the user
+     * @throws io.talosgateway.loadgen.cli.LoadFailure if that fails, with a sentence for the user
      */
     void run(String command, String host) throws InterruptedException;
 }

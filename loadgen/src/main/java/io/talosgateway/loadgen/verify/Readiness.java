@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-import io.talosgateway.loadgen.Connection;
-import io.talosgateway.loadgen.Endpoint;
-import io.talosgateway.loadgen.HttpAnswer;
+import io.talosgateway.loadgen.http.Connection;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.loadgen.http.HttpAnswer;
 
 /** Asks gateways whether they are ready; those of which only the endpoint is known, whether they take connections. For one thread. */
 final class Readiness implements BooleanSupplier, AutoCloseable {

@@ -1,6 +1,6 @@
 package io.talosgateway.loadgen.verify;
 
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 
 /** How much of a run fits into memory. Stateless. */
 final class RecordSize {

@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
-import io.talosgateway.loadgen.Credentials;
-import io.talosgateway.loadgen.LastWords;
-import io.talosgateway.loadgen.LoadFailure;
-import io.talosgateway.loadgen.Progress;
-import io.talosgateway.loadgen.ResultFile;
-import io.talosgateway.loadgen.UnitOptions;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.LastWords;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.UnitOptions;
+import io.talosgateway.loadgen.report.ResultFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

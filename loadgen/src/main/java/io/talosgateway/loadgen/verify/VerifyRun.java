@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
 
-import io.talosgateway.loadgen.LoadFailure;
-import io.talosgateway.loadgen.Pacing;
-import io.talosgateway.loadgen.Progress;
-import io.talosgateway.loadgen.TopicSetup;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.http.TopicSetup;
+import io.talosgateway.loadgen.plan.Pacing;
 import org.jspecify.annotations.Nullable;
 
 /**

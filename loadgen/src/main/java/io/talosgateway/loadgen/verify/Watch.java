@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.loadgen.Connection;
+import io.talosgateway.loadgen.http.Connection;
 
 /**
  * Gives up requests that take too long. Its own thread looks every {@value #TICK_MS} ms, and so notices when this process does not

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
-import io.talosgateway.loadgen.Pacing;
+import io.talosgateway.loadgen.plan.Pacing;
 
 /**
  * One put of a writer under way: puts one after another, each again and again until it is acknowledged or the writer gives up, and

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.talosgateway.loadgen.CommandLines;
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.experiment.engine.Experiment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

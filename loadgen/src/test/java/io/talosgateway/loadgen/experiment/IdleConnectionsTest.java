@@ -54,8 +54,9 @@ final class IdleConnectionsTest {
                 }
                 sockets.add(socket);
                 socket.getInputStream().read(new byte[1024]);
-                socket.getOutputStream().write(ANSWER);
+                // Before the client has its answer, and looks.
                 answered.incrementAndGet();
+                socket.getOutputStream().write(ANSWER);
             }
         } catch (IOException e) {
             // The test is over.

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.talosgateway.loadgen.Credentials;
-import io.talosgateway.loadgen.Endpoint;
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.http.Endpoint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

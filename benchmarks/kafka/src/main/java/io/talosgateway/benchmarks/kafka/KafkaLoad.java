@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutionException;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.talosgateway.loadgen.UnitOptions;
+import io.talosgateway.loadgen.cli.UnitOptions;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.apache.kafka.clients.admin.Admin;

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.Credentials;
-import io.talosgateway.loadgen.Endpoint;
-import io.talosgateway.loadgen.TopicSetup;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.process.ChildProcess;
 import org.jspecify.annotations.Nullable;
 

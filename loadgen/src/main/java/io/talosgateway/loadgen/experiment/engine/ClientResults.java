@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.loadgen.Millis;
-import io.talosgateway.loadgen.ResultFolder;
+import io.talosgateway.loadgen.measure.Millis;
+import io.talosgateway.loadgen.report.ResultFolder;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;

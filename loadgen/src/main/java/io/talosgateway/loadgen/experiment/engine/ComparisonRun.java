@@ -9,11 +9,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.LoadFailure;
-import io.talosgateway.loadgen.ResultFile;
-import io.talosgateway.loadgen.ResultFolder;
 import io.talosgateway.loadgen.chart.LineChart;
 import io.talosgateway.loadgen.chart.Numbers;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.report.ResultFile;
+import io.talosgateway.loadgen.report.ResultFolder;
 
 /** Makes the trials of a comparison in turn, and keeps what came of them. For one thread. */
 final class ComparisonRun {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Set;
 
-import io.talosgateway.loadgen.Progress;
+import io.talosgateway.loadgen.cli.Progress;
 
 /**
  * Where and with what an experiment is done.

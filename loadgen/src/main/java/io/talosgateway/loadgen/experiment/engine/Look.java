@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
 
-import io.talosgateway.loadgen.MetricsPage;
-import io.talosgateway.loadgen.MetricsRise;
-import io.talosgateway.loadgen.Millis;
+import io.talosgateway.loadgen.measure.MetricsPage;
+import io.talosgateway.loadgen.measure.MetricsRise;
+import io.talosgateway.loadgen.measure.Millis;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.MachineLook;
 import io.talosgateway.loadgen.process.ProcessLook;

@@ -6,7 +6,7 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.talosgateway.loadgen.Quantile;
+import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.process.GcLog;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;

@@ -3,11 +3,11 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.Quantile;
 import io.talosgateway.loadgen.chart.LatencyScale;
 import io.talosgateway.loadgen.chart.LineChart;
 import io.talosgateway.loadgen.chart.PercentileScale;
 import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.measure.Quantile;
 import org.HdrHistogram.Histogram;
 
 /** Latencies by percentile, a line for each variant, all rounds together. Stateless. */

@@ -2,7 +2,7 @@ package io.talosgateway.loadgen.experiment.engine;
 
 import java.util.List;
 
-import io.talosgateway.loadgen.Environment;
+import io.talosgateway.loadgen.report.Environment;
 
 /**
  * What is written to {@code result.json}. Fields are only ever added.

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import io.talosgateway.loadgen.Statistics;
 import io.talosgateway.loadgen.chart.Numbers;
+import io.talosgateway.loadgen.measure.Statistics;
 
 /** The tables of an experiment: medians over the rounds. Stateless. */
 final class ResultTables {

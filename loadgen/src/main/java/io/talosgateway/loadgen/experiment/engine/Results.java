@@ -3,7 +3,7 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.List;
 import java.util.OptionalDouble;
 
-import io.talosgateway.loadgen.Statistics;
+import io.talosgateway.loadgen.measure.Statistics;
 import org.HdrHistogram.Histogram;
 
 /**

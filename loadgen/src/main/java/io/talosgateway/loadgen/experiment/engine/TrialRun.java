@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;

@@ -3,7 +3,7 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import io.talosgateway.loadgen.LoadFailure;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,8 +1,0 @@
-package io.talosgateway.loadgen;
-
-/**
- * A garbage collection that stopped the load generator itself: what is slow then is not the gateway.
- *
- * @param atSeconds when it began, since the end of the warm-up
- */
-record GcPause(double atSeconds, double ms, String collector, String cause) {}

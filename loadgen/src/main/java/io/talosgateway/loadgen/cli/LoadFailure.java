@@ -1,0 +1,17 @@
+package io.talosgateway.loadgen.cli;
+
+import org.jspecify.annotations.Nullable;
+
+/** A run cannot be done, or cannot go on; the message is one sentence for the user. */
+public final class LoadFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public LoadFailure(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+
+    public LoadFailure(String message) {
+        this(message, null);
+    }
+}

@@ -1,0 +1,40 @@
+package io.talosgateway.loadgen.cli;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where {@code deploy/quickstart.sh} puts things. Stateless. */
+public final class Quickstart {
+
+    private static final String HOME_PROPERTY = "talos.loadgen.home";
+    private static final String KEY_FILE = "data/keys.json";
+    private static final int DEFAULT_PORT = 80;
+
+    private Quickstart() {}
+
+    /** The key file of the gateway that was started here, or where this distribution was built; null if there is none. */
+    static @Nullable Path keyFile() {
+        List<Path> places = new ArrayList<>(List.of(Path.of("")));
+        String home = System.getProperty(HOME_PROPERTY);
+        if (home != null) {
+            places.add(Path.of(home));
+            places.add(Path.of(home, "../../.."));
+        }
+        return places.stream()
+                .map(place -> place.resolve(KEY_FILE).normalize())
+                .filter(Files::isReadable)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Its health and metrics are at the next port. */
+    public static URI ops(URI endpoint) {
+        int port = endpoint.getPort() < 0 ? DEFAULT_PORT : endpoint.getPort();
+        return URI.create("http://%s:%d".formatted(endpoint.getHost(), port + 1));
+    }
+}

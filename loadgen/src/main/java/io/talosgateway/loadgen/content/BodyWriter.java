@@ -1,0 +1,90 @@
+package io.talosgateway.loadgen.content;
+
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.format.MessageEncoder;
+import io.talosgateway.wire.message.format.MessageVersion;
+import org.jspecify.annotations.Nullable;
+
+/** Writes messages of given sizes into a body. For one thread. */
+interface BodyWriter {
+
+    /**
+     * Writes a body.
+     *
+     * @param sizes of its messages
+     * @param keys of its messages, by their place in it
+     */
+    byte[] write(List<Integer> sizes, IntFunction<@Nullable String> keys);
+
+    /** One for messages as they are wanted. */
+    static BodyWriter of(Content content) {
+        MessageCompression compression = content.compression();
+        MessageText text = new MessageText(content.seed());
+        return switch (content.format()) {
+            case RAW -> (sizes, keys) -> compression.ofBody(text.next(sizes.get(0)));
+            case JSON ->
+                (sizes, keys) -> compression.ofBody(
+                        ascii("{\"messages\":[" + String.join(",", objects(sizes, keys, text)) + "]}"));
+            case NDJSON ->
+                (sizes, keys) -> compression.ofBody(ascii(String.join("\n", objects(sizes, keys, text)) + "\n"));
+            case THRIFT -> new BlockWriter(compression, text, new Random(content.seed()), InstantSource.system());
+        };
+    }
+
+    private static List<String> objects(List<Integer> sizes, IntFunction<@Nullable String> keys, MessageText text) {
+        List<String> objects = new ArrayList<>();
+        for (int message = 0; message < sizes.size(); message++) {
+            String key = keys.apply(message);
+            objects.add("{%s\"value\":\"%s\"}"
+                    .formatted(
+                            key == null ? "" : "\"key\":\"" + key + "\",",
+                            MessageText.string(text.next(sizes.get(message)))));
+        }
+        return objects;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Blocks of messages, as the SDKs make them; random bytes if they are not compressed. */
+    record BlockWriter(MessageCompression compression, MessageText text, Random random, InstantSource clock)
+            implements BodyWriter {
+
+        @Override
+        public byte[] write(List<Integer> sizes, IntFunction<@Nullable String> keys) {
+            List<Message> messages = new ArrayList<>();
+            for (int message = 0; message < sizes.size(); message++) {
+                messages.add(new Message(
+                        keys.apply(message),
+                        null,
+                        new ByteSlice(payload(sizes.get(message))),
+                        clock.millis(),
+                        null,
+                        Message.BINARY,
+                        null,
+                        null));
+            }
+            ByteSlice block = MessageEncoder.encode(messages, MessageVersion.V3, compression.byEncoder())
+                    .data();
+            return compression.finish(block).toByteArray();
+        }
+
+        private byte[] payload(int size) {
+            if (compression != MessageCompression.NONE) {
+                return text.next(size);
+            }
+            byte[] bytes = new byte[size];
+            random.nextBytes(bytes);
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What puts carry: sizes, formats, compression, keys. Entry type {@link Content}; {@link Bodies} are made before the load begins. */
+@NullMarked
+package io.talosgateway.loadgen.content;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,226 @@
+package io.talosgateway.loadgen.group;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.measure.RunFacts;
+import io.talosgateway.loadgen.run.Load;
+import io.talosgateway.loadgen.run.RunListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of load in several client processes, all begun at the same moment; what they count is added up as if they were one.
+ * If one fails, the others are stopped, and what there is is kept.
+ */
+public final class ProcessGroup implements Load {
+
+    private static final int MAX_WAITING_MESSAGES = 1000;
+    private static final int STOP_SECONDS = 40;
+
+    /** @param message null when the process has ended */
+    private record Heard(int process, @Nullable ProcessMessage message) {}
+
+    private final ProcessLauncher launcher;
+    private final int processes;
+    private final RunListener listener;
+    private final TakeMerge merge;
+    private final BlockingQueue<Heard> heard = new ArrayBlockingQueue<>(MAX_WAITING_MESSAGES);
+    private final List<Process> children = new ArrayList<>();
+    private final CountDownLatch allStarted = new CountDownLatch(1);
+
+    // Of the thread that runs it.
+    private final RunFacts[] facts;
+    private final RunListener.Totals[] totals;
+    private final boolean[] gone;
+    private @Nullable String failure;
+
+    public ProcessGroup(ProcessLauncher launcher, int processes, RunListener listener) {
+        this.launcher = launcher;
+        this.processes = processes;
+        this.listener = listener;
+        this.merge = new TakeMerge(processes, listener);
+        this.facts = new RunFacts[processes];
+        this.totals = new RunListener.Totals[processes];
+        this.gone = new boolean[processes];
+    }
+
+    @Override
+    public void interrupt() {
+        try {
+            if (allStarted.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                tellAll(ClientProcess.STOP);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public RunFacts run() throws InterruptedException {
+        try {
+            for (int process = 0; process < processes; process++) {
+                start(process);
+            }
+            allStarted.countDown();
+            awaitReady();
+            tellAll(ClientProcess.GO);
+            hearThemOut();
+        } finally {
+            allStarted.countDown();
+            children.forEach(Process::destroy);
+        }
+        List<RunFacts> all = new ArrayList<>();
+        for (RunFacts one : facts) {
+            if (one != null) {
+                all.add(one);
+            }
+        }
+        if (all.isEmpty()) {
+            throw new LoadFailure(failure == null ? "No client process came to an end" : failure);
+        }
+        RunFacts merged = RunFacts.merged(all);
+        return failure == null ? merged : merged.failedWith(failure);
+    }
+
+    private void start(int process) {
+        try {
+            Process child = launcher.start(process);
+            synchronized (children) {
+                children.add(child);
+            }
+            Thread thread = new Thread(() -> listen(process, child), "process-" + process);
+            thread.setDaemon(true);
+            thread.start();
+        } catch (IOException e) {
+            throw new LoadFailure("A client process cannot be started: " + e.getMessage(), e);
+        }
+    }
+
+    private void listen(int process, Process child) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
+            try {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    heard.put(new Heard(process, ProcessMessage.parse(line)));
+                }
+            } catch (IOException | IllegalArgumentException e) {
+                heard.put(new Heard(
+                        process,
+                        ProcessMessage.failed(
+                                "Client process %d cannot be heard: %s".formatted(process + 1, e.getMessage()))));
+            }
+            heard.put(new Heard(process, null));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void awaitReady() throws InterruptedException {
+        int ready = 0;
+        while (ready < processes) {
+            Heard next = heard.take();
+            ProcessMessage message = next.message;
+            if (message != null && message.type() == ProcessMessage.Type.READY) {
+                ready++;
+                continue;
+            }
+            String reason = message == null ? null : message.failure();
+            throw new LoadFailure(reason == null ? death(next.process) : reason);
+        }
+    }
+
+    private void hearThemOut() throws InterruptedException {
+        int left = processes;
+        while (left > 0) {
+            Heard next = heard.take();
+            if (next.message != null) {
+                hear(next.process, next.message);
+                continue;
+            }
+            left--;
+            gone[next.process] = true;
+            merge.gone(next.process);
+            if (facts[next.process] == null) {
+                fail(failure == null ? death(next.process) : failure);
+            }
+        }
+    }
+
+    private void hear(int process, ProcessMessage message) {
+        switch (message.type()) {
+            case PROGRESS -> {
+                totals[process] = Objects.requireNonNull(message.totals());
+                if (speaksForAll(process)) {
+                    listener.progress(Objects.requireNonNull(message.phase()), message.seconds(), sumOfTotals());
+                }
+            }
+            case BEGIN -> merge.begin(process, message.readTallies(), message.counts());
+            case SECOND -> merge.second(process, message.readTallies(), message.sinceBeginNanos());
+            case END -> merge.end(process, message.readTallies(), message.sinceBeginNanos());
+            case FACTS -> {
+                RunFacts its = Objects.requireNonNull(message.facts());
+                facts[process] = its;
+                if (its.failure() != null) {
+                    fail(its.failure());
+                }
+            }
+            case FAILED -> fail(Objects.requireNonNull(message.failure()));
+            case READY -> throw new IllegalStateException("a process is ready twice");
+        }
+    }
+
+    private boolean speaksForAll(int process) {
+        for (int other = 0; other < process; other++) {
+            if (!gone[other]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private RunListener.Totals sumOfTotals() {
+        RunListener.Totals sum = new RunListener.Totals(0, 0, 0);
+        for (RunListener.Totals one : totals) {
+            sum = one == null ? sum : sum.plus(one);
+        }
+        return sum;
+    }
+
+    private void fail(String reason) {
+        if (failure == null) {
+            failure = reason;
+            tellAll(ClientProcess.STOP);
+        }
+    }
+
+    private String death(int process) throws InterruptedException {
+        Process child = children.get(process);
+        return "Client process %d ended with status %d before its time".formatted(process + 1, child.waitFor());
+    }
+
+    private void tellAll(String word) {
+        byte[] line = (word + "\n").getBytes(StandardCharsets.US_ASCII);
+        synchronized (children) {
+            for (Process child : children) {
+                try {
+                    child.getOutputStream().write(line);
+                    child.getOutputStream().flush();
+                } catch (IOException e) {
+                    // It has ended; its own messages say how.
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.talosgateway.loadgen.http;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.GatewayClientException;
+import io.talosgateway.client.NewTopic;
+import io.talosgateway.client.RetryPolicy;
+import io.talosgateway.client.Topic;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import org.jspecify.annotations.Nullable;
+
+/** Sees to it that the topic is there before the load comes, and gone after it. Stateless. */
+public final class TopicSetup {
+
+    private static final String NOT_FOUND = "topic-not-found";
+
+    private TopicSetup() {}
+
+    /**
+     * Makes the topic if it is not there.
+     *
+     * @return whether it was made
+     * @throws LoadFailure if it has too few partitions, or the gateway refuses
+     */
+    public static boolean prepare(Endpoint endpoint, @Nullable Credentials credentials, String name, int partitions)
+            throws InterruptedException {
+        GatewayClient client = client(endpoint, credentials);
+        try {
+            Topic topic = await(client.topic(name));
+            if (topic.partitions() < partitions) {
+                throw new LoadFailure(
+                        ("The topic '%s' has %d partitions, and the load is for %d. Name another topic, or use fewer with "
+                                        + "--partitions.")
+                                .formatted(name, topic.partitions(), partitions));
+            }
+            return false;
+        } catch (GatewayClientException e) {
+            if (!NOT_FOUND.equals(e.code())) {
+                throw refusal(credentials, e);
+            }
+        }
+        try {
+            await(client.createTopic(new NewTopic(name, partitions)));
+            return true;
+        } catch (GatewayClientException e) {
+            throw refusal(credentials, e);
+        }
+    }
+
+    /**
+     * What the Thrift interface calls the topics, by their names.
+     *
+     * @throws LoadFailure if there is none, or the gateway refuses
+     */
+    public static Map<String, String> resourceNames(
+            Endpoint endpoint, @Nullable Credentials credentials, List<String> topics) throws InterruptedException {
+        GatewayClient client = client(endpoint, credentials);
+        Map<String, String> names = new HashMap<>();
+        for (String topic : topics) {
+            try {
+                names.put(topic, await(client.topic(topic)).resourceName());
+            } catch (GatewayClientException e) {
+                throw refusal(credentials, e);
+            }
+        }
+        return names;
+    }
+
+    /**
+     * Deletes a topic with its messages.
+     *
+     * @throws LoadFailure if the gateway refuses
+     */
+    public static void delete(Endpoint endpoint, @Nullable Credentials credentials, String name)
+            throws InterruptedException {
+        try {
+            await(client(endpoint, credentials).deleteTopic(name));
+        } catch (GatewayClientException e) {
+            throw refusal(credentials, e);
+        }
+    }
+
+    private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
+        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
+        if (credentials != null) {
+            builder.key(credentials.id(), credentials.secret());
+        }
+        if (endpoint.tls() != null) {
+            builder.sslContext(endpoint.tls().context());
+        }
+        return builder.build();
+    }
+
+    private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {
+        boolean keyMissing = "unauthenticated".equals(reason.code()) && credentials == null;
+        String hint = keyMissing
+                ? " Set $" + Credentials.VARIABLE + " to ID:SECRET, or name a key file with --key-file."
+                : "";
+        return new LoadFailure(reason.getMessage() + hint, reason);
+    }
+
+    private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GatewayClientException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}

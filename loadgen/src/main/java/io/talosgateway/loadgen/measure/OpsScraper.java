@@ -1,0 +1,111 @@
+package io.talosgateway.loadgen.measure;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a gateway's metrics once a second, in a thread of its own, so that a gateway that is slow to show them holds up
+ * nothing else. A look that fails is left out.
+ */
+public final class OpsScraper implements AutoCloseable {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    /** A page and when it was asked for. */
+    private record Look(long atNanos, MetricsPage page) {}
+
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpRequest request;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final List<Look> looks = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "ops");
+
+    /** @param ops address of the operations port, such as {@code http://127.0.0.1:8081} */
+    public OpsScraper(URI ops) {
+        if (!"http".equals(ops.getScheme()) || ops.getHost() == null) {
+            throw new LoadFailure("--ops: '%s' is not an address like http://host:8081".formatted(ops));
+        }
+        this.request =
+                HttpRequest.newBuilder(ops.resolve("/metrics")).timeout(TIMEOUT).build();
+    }
+
+    /** Why there are no metrics to be had; null if there are. */
+    @Nullable
+    public String findFault() throws InterruptedException {
+        try {
+            return look().value("talos_requests_in_flight").isPresent()
+                    ? null
+                    : "%s does not show the metrics of a gateway".formatted(request.uri());
+        } catch (IOException e) {
+            return "No metrics at %s: %s"
+                    .formatted(request.uri(), e.getMessage() == null ? "nothing answers there" : e.getMessage());
+        }
+    }
+
+    private MetricsPage look() throws IOException, InterruptedException {
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IOException("the answer is " + response.statusCode());
+        }
+        return MetricsPage.parse(response.body());
+    }
+
+    public void start() {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            do {
+                long atNanos = System.nanoTime();
+                try {
+                    MetricsPage page = look();
+                    synchronized (looks) {
+                        looks.add(new Look(atNanos, page));
+                    }
+                } catch (IOException e) {
+                    // Shown as a gap.
+                }
+            } while (!closed.await(1, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the gateway said of itself since an instant of {@link System#nanoTime}. */
+    public List<ServerSecond> since(long fromNanos) {
+        List<ServerSecond> seconds = new ArrayList<>();
+        synchronized (looks) {
+            for (int after = 1; after < looks.size(); after++) {
+                Look from = looks.get(after - 1);
+                Look until = looks.get(after);
+                if (until.atNanos > fromNanos) {
+                    seconds.add(ServerSecond.between(
+                            from.page,
+                            (from.atNanos - fromNanos) / 1e9,
+                            until.page,
+                            (until.atNanos - fromNanos) / 1e9));
+                }
+            }
+        }
+        return seconds;
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

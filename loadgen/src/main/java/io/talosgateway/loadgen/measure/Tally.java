@@ -1,0 +1,136 @@
+package io.talosgateway.loadgen.measure;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.HdrHistogram.Histogram;
+
+/** What came of one kind of request in some stretch of time. Not safe for use by several threads. */
+public final class Tally {
+
+    static final long LOWEST_NANOS = 1_000;
+    static final long HIGHEST_NANOS = 120_000_000_000L;
+    static final int DIGITS = 3;
+
+    private final Histogram latency;
+    private final Histogram refusal;
+    private final Map<ErrorKind, ErrorCount> errors = new TreeMap<>();
+    private long messages;
+    private long bytes;
+    private long empty;
+
+    /** @param status 0 if there was no answer */
+    record ErrorKind(int status, String code) implements Comparable<ErrorKind> {
+        @Override
+        public int compareTo(ErrorKind other) {
+            return Comparator.comparingInt(ErrorKind::status)
+                    .thenComparing(ErrorKind::code)
+                    .compare(this, other);
+        }
+    }
+
+    /**
+     * Errors of a kind.
+     *
+     * @param status HTTP status; 0 if there was no answer
+     * @param code the gateway's, such as {@code overloaded}, or ours for what went wrong without an answer
+     * @param detail what was said the first time
+     */
+    public record ErrorCount(int status, String code, long count, String detail) {
+
+        ErrorCount plus(ErrorCount other) {
+            return new ErrorCount(status, code, count + other.count, detail);
+        }
+
+        ErrorKind kind() {
+            return new ErrorKind(status, code);
+        }
+    }
+
+    /** Of no time at all. */
+    public Tally() {
+        this(
+                new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS),
+                new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS),
+                0,
+                0,
+                0,
+                List.of());
+    }
+
+    /**
+     * @param latency of answers that are not errors, in nanoseconds
+     * @param refusal of answers that are
+     * @param empty answers without a message
+     */
+    public Tally(
+            Histogram latency,
+            Histogram refusal,
+            long messages,
+            long bytes,
+            long empty,
+            Collection<ErrorCount> errors) {
+        this.latency = latency;
+        this.refusal = refusal;
+        this.messages = messages;
+        this.bytes = bytes;
+        this.empty = empty;
+        errors.forEach(this::add);
+    }
+
+    private void add(ErrorCount count) {
+        errors.merge(count.kind(), count, ErrorCount::plus);
+    }
+
+    /** The same, as if nothing had failed. */
+    Tally withoutErrors() {
+        return new Tally(latency, refusal, messages, bytes, empty, List.of());
+    }
+
+    /** Adds what came of another stretch of time. */
+    public void add(Tally other) {
+        latency.add(other.latency);
+        refusal.add(other.refusal);
+        messages += other.messages;
+        bytes += other.bytes;
+        empty += other.empty;
+        other.errors.values().forEach(this::add);
+    }
+
+    /** Latencies of what counts, in nanoseconds. */
+    public Histogram latency() {
+        return latency;
+    }
+
+    /** Latencies of answers that are errors, in nanoseconds. */
+    public Histogram refusal() {
+        return refusal;
+    }
+
+    public long messages() {
+        return messages;
+    }
+
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Answers without a message. */
+    long empty() {
+        return empty;
+    }
+
+    /** By status and code. */
+    public List<ErrorCount> errors() {
+        return new ArrayList<>(errors.values());
+    }
+
+    /** Requests that failed. */
+    public long failed() {
+        return errors.values().stream().mapToLong(ErrorCount::count).sum();
+    }
+}

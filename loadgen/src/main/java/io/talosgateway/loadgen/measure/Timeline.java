@@ -1,0 +1,113 @@
+package io.talosgateway.loadgen.measure;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up what came of the requests, second by second. The thread that keeps the time of the run calls it; all instants are
+ * in nanoseconds of one clock.
+ */
+public final class Timeline {
+
+    /** A rest that is shorter belongs to the second before it: its rates would be noise. */
+    private static final double SHORTEST_SECONDS = 0.5;
+
+    private final IntervalLog log;
+    private final Map<Kind, Tally> totals = new EnumMap<>(Kind.class);
+    private final List<Second> seconds = new ArrayList<>();
+    /** Of the last one of {@link #seconds}. */
+    private Map<Kind, Tally> last = Map.of();
+
+    /** What counts already and was taken with the warm-up: it belongs to the first second. */
+    private Map<Kind, Tally> early = Map.of();
+
+    private long fromNanos;
+    private long takenAtNanos;
+
+    public Timeline(IntervalLog log) {
+        this.log = log;
+    }
+
+    /** The warm-up is over: its errors count, but they are of no second. */
+    public void begin(Map<Kind, Tally> ofWarmup, long nowNanos) {
+        early = added(ofWarmup);
+        fromNanos = nowNanos;
+        takenAtNanos = nowNanos;
+    }
+
+    /**
+     * A second is over.
+     *
+     * @param tallies what came of it
+     */
+    public void second(Map<Kind, Tally> tallies, long nowNanos) {
+        double at = sinceBegin(takenAtNanos);
+        double until = sinceBegin(nowNanos);
+        last = added(tallies);
+        early.forEach((kind, tally) -> last.getOrDefault(kind, new Tally()).add(tally.withoutErrors()));
+        early = Map.of();
+        write(last, at, until);
+        seconds.add(second(at, until - at, last));
+        takenAtNanos = nowNanos;
+    }
+
+    /**
+     * All requests are answered.
+     *
+     * @param rest what came since the last second
+     * @param endNanos when the last of those that count were sent; their answers may have come later
+     */
+    public void end(Map<Kind, Tally> rest, long endNanos) {
+        long endedAtNanos = Math.max(endNanos, takenAtNanos);
+        double at = sinceBegin(takenAtNanos);
+        double until = sinceBegin(endedAtNanos);
+        if (until - at >= SHORTEST_SECONDS || seconds.isEmpty()) {
+            second(rest, endedAtNanos);
+            return;
+        }
+        added(rest);
+        write(rest, at, until);
+        last.forEach((kind, tally) -> tally.add(rest.getOrDefault(kind, new Tally())));
+        double lastAt = seconds.remove(seconds.size() - 1).atSeconds();
+        seconds.add(second(lastAt, until - lastAt, last));
+        takenAtNanos = endedAtNanos;
+    }
+
+    private double sinceBegin(long nanos) {
+        return (nanos - fromNanos) / 1e9;
+    }
+
+    private Map<Kind, Tally> added(Map<Kind, Tally> tallies) {
+        tallies.forEach((kind, tally) -> total(kind).add(tally));
+        return tallies;
+    }
+
+    private void write(Map<Kind, Tally> tallies, double from, double until) {
+        tallies.forEach((kind, tally) -> log.interval(kind, from, until, tally.latency()));
+    }
+
+    private static Second second(double at, double seconds, Map<Kind, Tally> tallies) {
+        return new Second(
+                Millis.rounded(at),
+                Millis.rounded(seconds),
+                kindSecond(tallies.get(Kind.PUT), seconds),
+                kindSecond(tallies.get(Kind.GET), seconds));
+    }
+
+    private static @Nullable KindSecond kindSecond(@Nullable Tally tally, double seconds) {
+        return tally == null ? null : KindSecond.of(tally, seconds);
+    }
+
+    /** Of the whole run, errors of the warm-up included. */
+    public Tally total(Kind kind) {
+        return totals.computeIfAbsent(kind, none -> new Tally());
+    }
+
+    public List<Second> seconds() {
+        return List.copyOf(seconds);
+    }
+}

@@ -1,0 +1,95 @@
+package io.talosgateway.loadgen.plan;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.content.Content;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run does.
+ *
+ * @param warmup how long there is load before anything counts
+ * @param duration how long it counts
+ * @param ioThreads event loops that drive all clients; null for a thread for each client
+ * @param idle connections beside the load
+ * @param process which of the run's processes this is
+ */
+public record LoadPlan(
+        Target target,
+        Traffic puts,
+        Traffic gets,
+        Content content,
+        Duration warmup,
+        Duration duration,
+        @Nullable Integer ioThreads,
+        Idle idle,
+        ProcessShare process) {
+
+    static final int MAX_THREADS = 20_000;
+    static final int MAX_PROCESSES = 64;
+    static final int MAX_IO_THREADS = 256;
+
+    /** @throws LoadFailure with a sentence for the user if it cannot be done */
+    public LoadPlan {
+        checkTraffic("put", puts);
+        checkTraffic("get", gets);
+        check(
+                puts.clients() + gets.clients() > 0,
+                "There is nothing to do: both --put-threads and --get-threads are 0");
+        check(
+                ioThreads == null || (ioThreads >= 1 && ioThreads <= MAX_IO_THREADS),
+                "--io-threads must be 1 to " + MAX_IO_THREADS);
+        check(duration.toMillis() >= 1, "--duration must be positive");
+        check(process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
+    }
+
+    private static void checkTraffic(String kind, Traffic traffic) {
+        check(
+                traffic.clients() >= 0 && traffic.clients() <= MAX_THREADS,
+                "There can be 0 to %,d threads, or pending requests, of %ss".formatted(MAX_THREADS, kind));
+        checkRate("--%s-rate".formatted(kind), kind, traffic.rate(), traffic.clients());
+        checkRate("--%s-rate-per-thread".formatted(kind), kind, traffic.ratePerClient(), traffic.clients());
+        check(
+                traffic.rate() == null || traffic.ratePerClient() == null,
+                "--%s-rate is of all threads together and --%s-rate-per-thread of each: say one of them"
+                        .formatted(kind, kind));
+    }
+
+    private static void checkRate(String option, String kind, @Nullable Double rate, int threads) {
+        check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
+        check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
+    }
+
+    private static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
+
+    /** The same with something else to put. */
+    public LoadPlan withContent(Content other) {
+        return new LoadPlan(target, puts, gets, other, warmup, duration, ioThreads, idle, process);
+    }
+
+    /** The partition of a client of this process. */
+    public Spread.Place place(int client) {
+        return new Spread(target.topics(), target.partitions(), process.number()).of(client);
+    }
+
+    /** The path of the messages of a client's partition. */
+    public String messagesPath(int client) {
+        Spread.Place place = place(client);
+        return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
+    }
+
+    public InetSocketAddress address() {
+        return target.endpoint().address();
+    }
+
+    /** The lines that every request to the JSON interface has after its request line, without the empty one. */
+    public String commonHeaders() {
+        return target.headers(target.credentials());
+    }
+}

@@ -1,0 +1,93 @@
+package io.talosgateway.loadgen.report;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.measure.OpsScraper;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say where the results go, and what else is looked at for them. */
+public final class ResultOptions {
+
+    @Option(
+            names = {"-j", "--json"},
+            paramLabel = "FILE",
+            description = "Write result.json to this file. Without --out, there is then no folder.")
+    private @Nullable Path json;
+
+    @Option(
+            names = {"-o", "--out"},
+            paramLabel = "DIR",
+            description = "The folder for the results. Default: results/<start time>.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--ops",
+            paramLabel = "URL",
+            description = {
+                "Address of the gateway's health and metrics, such as http://127.0.0.1:8081: its queue wait, storage share, "
+                        + "garbage collections and CPU go into the results, once a second.",
+                "Default: not asked."
+            })
+    private @Nullable URI ops;
+
+    @Option(
+            names = "--stages",
+            description = {
+                "Say where the time of a request goes, from sending it until its answer is there: beside the load, one more client "
+                        + "puts and gets some 150 times a second, and has the gateway say when it passed which stages.",
+                "The ways to and from the gateway are known only if it runs on this host."
+            })
+    private boolean stages;
+
+    /** Whether stages are to be timed. */
+    public boolean stages() {
+        return stages;
+    }
+
+    @Nullable
+    public Path json() {
+        return json;
+    }
+
+    /**
+     * The folder for the results; null if there is to be none.
+     *
+     * @throws LoadFailure if something cannot be written
+     */
+    @Nullable
+    public Path checkedFolder() {
+        if (json != null) {
+            ResultFile.check("--json", json);
+        }
+        Path folder =
+                out != null || json != null ? out : ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault()));
+        if (folder != null) {
+            ResultFolder.check(folder);
+        }
+        return folder;
+    }
+
+    /**
+     * Null if the gateway is not to be asked, or if it was only a guess where.
+     *
+     * @param guess where it may be; null for no guess
+     */
+    @Nullable
+    public OpsScraper scraper(@Nullable URI guess) throws InterruptedException {
+        URI place = ops == null ? guess : ops;
+        if (place == null) {
+            return null;
+        }
+        OpsScraper scraper = new OpsScraper(place);
+        String fault = scraper.findFault();
+        if (fault != null && ops != null) {
+            throw new LoadFailure("--ops: " + fault);
+        }
+        return fault == null ? scraper : null;
+    }
+}

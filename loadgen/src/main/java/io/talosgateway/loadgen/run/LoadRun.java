@@ -1,0 +1,293 @@
+package io.talosgateway.loadgen.run;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+
+import javax.net.ssl.SSLException;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.http.Connection;
+import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.http.Wire;
+import io.talosgateway.loadgen.measure.GcPauses;
+import io.talosgateway.loadgen.measure.IdleCount;
+import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.measure.RunFacts;
+import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.plan.Idle;
+import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Pacing;
+import io.talosgateway.loadgen.process.ContextSwitches;
+import io.talosgateway.loadgen.request.Requests;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of load in this process: each client waits for its answer before it goes on. In a closed loop, so that the rate is
+ * what the gateway makes of so many waiting clients; in an open loop, with enough clients, the rate is given. A client has a
+ * thread of its own, or a few event loops drive them all.
+ */
+public final class LoadRun implements Load {
+
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long JOIN_POLL_MS = 500;
+    private static final int STACK_BYTES = 256 * 1024;
+
+    /** Hears of the seconds of a phase. */
+    private interface SecondListener {
+        void second(long nowNanos);
+    }
+
+    private final LoadPlan plan;
+    private final RunListener listener;
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final Window window;
+    private final Wire.Factory wires;
+    private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
+    private final List<Client> producers = new ArrayList<>();
+    private final List<Client> readers = new ArrayList<>();
+    private final KindRecorder idlePuts = new KindRecorder();
+    private final List<Client> idleClients = new ArrayList<>();
+    private final List<Driver> drivers = new ArrayList<>();
+    private final List<EventLoop> loops = new ArrayList<>();
+    private int driven;
+    private final CountDownLatch measured = new CountDownLatch(1);
+
+    private volatile boolean interrupted;
+    private volatile @Nullable String failure;
+
+    /**
+     * Makes ready what is sent; the time begins to run with {@link #run}.
+     *
+     * @throws LoadFailure if that cannot be
+     */
+    public LoadRun(LoadPlan plan, RunListener listener) throws InterruptedException {
+        this.plan = plan;
+        this.listener = listener;
+        this.wires = plan.target().endpoint().wires();
+        this.window = new Window(plan.warmup(), plan.duration());
+        makeClients(new Requests(plan, InstantSource.system()));
+        makeIdleClients();
+    }
+
+    private void makeClients(Requests requests) {
+        if (plan.puts().clients() > 0) {
+            KindRecorder puts = new KindRecorder();
+            recorders.put(Kind.PUT, puts);
+            for (int number = 0; number < plan.puts().clients(); number++) {
+                producers.add(new Producer(puts, window, this::giveUp, requests.put(number)));
+            }
+        }
+        if (plan.gets().clients() > 0) {
+            KindRecorder gets = new KindRecorder();
+            recorders.put(Kind.GET, gets);
+            for (int number = 0; number < plan.gets().clients(); number++) {
+                readers.add(new Reader(gets, window, this::giveUp, requests.get(number)));
+            }
+        }
+    }
+
+    private void makeIdleClients() throws InterruptedException {
+        if (plan.idle().connections() > 0) {
+            Requests requests = new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system());
+            for (int number = 0; number < plan.idle().connections(); number++) {
+                idleClients.add(new Producer(idlePuts, window, this::giveUp, requests.put(number)));
+            }
+        }
+    }
+
+    private void makeDrivers() {
+        for (int number = 0; plan.ioThreads() != null && number < plan.ioThreads(); number++) {
+            loops.add(new EventLoop(window, measured));
+        }
+        drivers.addAll(loops);
+        add(producers, plan.puts().pacing(plan.process(), window.startNanos()));
+        add(readers, plan.gets().pacing(plan.process(), window.startNanos()));
+        if (!idleClients.isEmpty()) {
+            EventLoop loop = new EventLoop(window, measured);
+            IntFunction<@Nullable Pacing> pacing = plan.idle().traffic().pacing(plan.process(), window.startNanos());
+            for (int number = 0; number < idleClients.size(); number++) {
+                loop.add(
+                        idleClients.get(number),
+                        pacing.apply(number),
+                        plan.address(),
+                        wires,
+                        false,
+                        ANSWER_TIMEOUT_NANOS);
+            }
+            drivers.add(loop);
+        }
+    }
+
+    private void add(List<Client> clients, IntFunction<@Nullable Pacing> pacing) {
+        for (int number = 0; number < clients.size(); number++) {
+            add(clients.get(number), pacing.apply(number));
+        }
+    }
+
+    private void add(Client client, @Nullable Pacing pacing) {
+        boolean eachItsOwn = plan.target().newConnections();
+        if (loops.isEmpty()) {
+            drivers.add(new Worker(connection(client.newAnswer()), client, pacing, eachItsOwn, measured));
+        } else {
+            loops.get(driven++ % loops.size())
+                    .add(client, pacing, plan.address(), wires, eachItsOwn, ANSWER_TIMEOUT_NANOS);
+        }
+    }
+
+    private Connection connection(HttpAnswer answer) {
+        return new Connection(plan.address(), wires, ANSWER_TIMEOUT_NANOS, answer);
+    }
+
+    private void giveUp(String reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+        window.close(System.nanoTime());
+    }
+
+    @Override
+    public void interrupt() {
+        if (!window.isOver(System.nanoTime())) {
+            interrupted = true;
+        }
+        window.close(System.nanoTime());
+    }
+
+    @Override
+    public RunFacts run() throws InterruptedException {
+        lookForServer();
+        Instant startedAt = Instant.now();
+        window.start(System.nanoTime());
+        makeDrivers();
+        try (GcPauses gcPauses = new GcPauses()) {
+            return run(startedAt, gcPauses);
+        }
+    }
+
+    private RunFacts run(Instant startedAt, GcPauses gcPauses) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int number = 0; number < drivers.size(); number++) {
+            threads.add(start("load-" + number, drivers.get(number)));
+        }
+        awaitUntil(RunListener.Phase.WARM_UP, window.fromNanos(), nowNanos -> {});
+        long fromNanos = System.nanoTime();
+        listener.begin(take(), !window.isOver(fromNanos));
+        long cpuBeforeNanos = system.getProcessCpuTime();
+        long switchesBefore = ContextSwitches.soFar();
+        awaitUntil(
+                RunListener.Phase.MEASURING,
+                window.untilNanos(),
+                nowNanos -> listener.second(take(), nowNanos - fromNanos));
+        long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
+        long switchesAfter = ContextSwitches.soFar();
+        measured.countDown();
+        for (Thread thread : threads) {
+            join(thread);
+        }
+        listener.end(take(), window.untilNanos() - fromNanos);
+        return new RunFacts(
+                startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+                Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
+                window.seconds(),
+                interrupted,
+                failure,
+                cpuNanos,
+                switchesBefore == 0 ? null : Long.valueOf(switchesAfter - switchesBefore),
+                gcPauses.since(fromNanos),
+                idleClients.isEmpty()
+                        ? null
+                        : new IdleCount(idleClients.size(), idlePuts.answered(), idlePuts.failed()));
+    }
+
+    private void lookForServer() {
+        try (Connection connection = connection(new HttpAnswer())) {
+            connection.open();
+        } catch (IOException e) {
+            if (e.getCause() instanceof SSLException reason) {
+                throw new LoadFailure(
+                        "There is no TLS with %s: %s. Name the certificates to trust with --tls-ca."
+                                .formatted(plan.target().endpoint(), reason.getMessage()),
+                        e);
+            }
+            throw new LoadFailure(
+                    "Nothing answers at %s. Does the gateway run, and is the address right?"
+                            .formatted(plan.target().endpoint()),
+                    e);
+        }
+    }
+
+    private static Thread start(String name, Runnable runnable) {
+        Thread thread = new Thread(null, runnable, name, STACK_BYTES);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /**
+     * Tells of the seconds until then, or until the window is closed.
+     *
+     * @param seconds hears of each second, but for one at the end of which there is no half a second left
+     */
+    private void awaitUntil(RunListener.Phase phase, long untilNanos, SecondListener seconds)
+            throws InterruptedException {
+        long beganAtNanos = System.nanoTime();
+        int second = 0;
+        long nowNanos = beganAtNanos;
+        while (nowNanos - untilNanos < 0 && !window.isOver(nowNanos)) {
+            long nextNanos = beganAtNanos + (second + 1) * SECOND_NANOS;
+            window.await(Math.min(nextNanos, untilNanos) - nowNanos);
+            nowNanos = System.nanoTime();
+            if (nowNanos - nextNanos < 0) {
+                continue;
+            }
+            second = (int) TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos);
+            if (untilNanos - nowNanos > SECOND_NANOS / 2) {
+                seconds.second(nowNanos);
+            }
+            giveUpStuckRequests(nowNanos);
+            listener.progress(phase, second, totals());
+        }
+        listener.progress(phase, second, totals());
+    }
+
+    private Map<Kind, Tally> take() {
+        Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
+        recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
+        return taken;
+    }
+
+    private RunListener.Totals totals() {
+        KindRecorder puts = recorders.get(Kind.PUT);
+        KindRecorder gets = recorders.get(Kind.GET);
+        return new RunListener.Totals(
+                puts == null ? 0 : puts.answered(),
+                gets == null ? 0 : gets.answered(),
+                recorders.values().stream().mapToLong(KindRecorder::failed).sum());
+    }
+
+    private void giveUpStuckRequests(long nowNanos) {
+        drivers.forEach(driver -> driver.giveUpIfDue(nowNanos));
+    }
+
+    /** Every request ends in its time, so every thread does. */
+    private void join(Thread thread) throws InterruptedException {
+        thread.join(JOIN_POLL_MS);
+        while (thread.isAlive()) {
+            giveUpStuckRequests(System.nanoTime());
+            thread.join(JOIN_POLL_MS);
+        }
+    }
+}

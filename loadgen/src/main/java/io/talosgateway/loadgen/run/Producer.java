@@ -1,0 +1,47 @@
+package io.talosgateway.loadgen.run;
+
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+import io.talosgateway.loadgen.content.Bodies;
+import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.http.Refusal;
+import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.request.PutRequest;
+import org.jspecify.annotations.Nullable;
+
+/** Puts one body after another to its partition. */
+final class Producer extends Client {
+
+    private final PutRequest request;
+    private long puts;
+
+    Producer(KindRecorder recorder, Window window, Consumer<String> giveUp, PutRequest request) {
+        super(recorder, window, giveUp);
+        this.request = request;
+    }
+
+    @Override
+    HttpAnswer newAnswer() {
+        return request.newAnswer();
+    }
+
+    @Override
+    ByteBuffer[] nextRequest() {
+        return request.number(puts++);
+    }
+
+    @Override
+    @Nullable
+    Refusal refusal(HttpAnswer answer) {
+        return request.refusal(answer);
+    }
+
+    /** What is sent in the window counts, also if its answer comes later: a stall at the end is to be seen. */
+    @Override
+    Next answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos) {
+        Bodies.Body body = request.body();
+        recorder().answered(window().contains(sentAtNanos), doneAtNanos - sentAtNanos, body.messages(), body.payload());
+        return Next.AT_ONCE;
+    }
+}

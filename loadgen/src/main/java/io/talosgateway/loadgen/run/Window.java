@@ -1,0 +1,80 @@
+package io.talosgateway.loadgen.run;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The time in which requests count: it begins after the warm-up and ends after the duration, or earlier. Instants are of
+ * {@link System#nanoTime}. Safe for use by any thread.
+ */
+final class Window {
+
+    private final Duration warmup;
+    private final Duration duration;
+    private volatile long startNanos;
+    private volatile long fromNanos;
+    private volatile long untilNanos;
+    private volatile boolean started;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** One that has not begun. */
+    Window(Duration warmup, Duration duration) {
+        this.warmup = warmup;
+        this.duration = duration;
+    }
+
+    /** The warm-up begins; if it was closed before, it is over at once. */
+    synchronized void start(long nowNanos) {
+        startNanos = nowNanos;
+        fromNanos = nowNanos + warmup.toNanos();
+        untilNanos = isClosed() ? nowNanos : fromNanos + duration.toNanos();
+        started = true;
+    }
+
+    /** When the warm-up began. */
+    long startNanos() {
+        return startNanos;
+    }
+
+    long fromNanos() {
+        return fromNanos;
+    }
+
+    long untilNanos() {
+        return untilNanos;
+    }
+
+    /** Whether an instant is after the warm-up and before the end. */
+    boolean contains(long nanos) {
+        return nanos - fromNanos >= 0 && nanos - untilNanos < 0;
+    }
+
+    /** False before it has begun. */
+    boolean isOver(long nowNanos) {
+        return started && nowNanos - untilNanos >= 0;
+    }
+
+    /** Ends it now, if it has not ended before. */
+    synchronized void close(long nowNanos) {
+        if (!isOver(nowNanos)) {
+            untilNanos = nowNanos;
+        }
+        closed.countDown();
+    }
+
+    /** Whether {@link #close} was called. */
+    boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    /** Waits for so long, or until {@link #close} is called. */
+    void await(long nanos) throws InterruptedException {
+        closed.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** How long it was open, in seconds; 0 if the end came in the warm-up. */
+    double seconds() {
+        return Math.max(0, untilNanos - fromNanos) / 1e9;
+    }
+}

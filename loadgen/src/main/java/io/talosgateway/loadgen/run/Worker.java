@@ -1,0 +1,94 @@
+package io.talosgateway.loadgen.run;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.loadgen.http.Connection;
+import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.plan.Pacing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the requests of a client one after another over a blocking connection, each when the one before is answered and, in
+ * an open loop, when it is due, until the window is over. In a closed loop the next follows a failure after a pause.
+ */
+final class Worker implements Driver {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Connection connection;
+    private final Client client;
+    private final Window window;
+    private final @Nullable Pacing pacing;
+    private final boolean eachItsOwn;
+    private final CountDownLatch measured;
+
+    /**
+     * @param pacing null for a closed loop
+     * @param eachItsOwn whether each request has a connection of its own, so that the time to make it is part of the request's
+     * @param measured the thread goes on living until then, so that what the system says of it is not lost
+     */
+    Worker(Connection connection, Client client, @Nullable Pacing pacing, boolean eachItsOwn, CountDownLatch measured) {
+        this.connection = connection;
+        this.client = client;
+        this.window = client.window();
+        this.pacing = pacing;
+        this.eachItsOwn = eachItsOwn;
+        this.measured = measured;
+    }
+
+    @Override
+    public void run() {
+        try (connection) {
+            while (!window.isOver(System.nanoTime())) {
+                if (pacing != null) {
+                    exchangeInTime(pacing);
+                } else if (exchange(null) == Client.Next.AFTER_PAUSE) {
+                    window.await(PAUSE_NANOS);
+                }
+            }
+            measured.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            client.madeMistake(e);
+            throw e;
+        }
+    }
+
+    private void exchangeInTime(Pacing pace) throws InterruptedException {
+        long dueNanos = pace.nextNanos();
+        boolean inTime = !window.isOver(dueNanos);
+        long wakeNanos = inTime ? dueNanos : window.untilNanos();
+        for (long left = wakeNanos - System.nanoTime();
+                left > 0 && !window.isClosed();
+                left = wakeNanos - System.nanoTime()) {
+            window.await(left);
+        }
+        if (inTime && !window.isClosed()) {
+            exchange(dueNanos);
+        }
+    }
+
+    /** @param dueNanos null for when it is sent */
+    private Client.Next exchange(@Nullable Long dueNanos) {
+        try {
+            long beganAtNanos = System.nanoTime();
+            connection.open();
+            long sentAtNanos = eachItsOwn ? beganAtNanos : System.nanoTime();
+            HttpAnswer answer = connection.exchange(client.nextRequest());
+            if (eachItsOwn) {
+                connection.close();
+            }
+            return client.take(answer, dueNanos == null ? sentAtNanos : dueNanos, sentAtNanos, System.nanoTime());
+        } catch (IOException e) {
+            return client.failed(e);
+        }
+    }
+
+    @Override
+    public void giveUpIfDue(long nowNanos) {
+        connection.giveUpIfDue(nowNanos);
+    }
+}

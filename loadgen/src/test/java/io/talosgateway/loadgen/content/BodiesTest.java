@@ -1,0 +1,58 @@
+package io.talosgateway.loadgen.content;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.plan.Plans;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class BodiesTest {
+
+    @Test
+    void producerGoesThroughAllBodies() {
+        Bodies bodies = Bodies.of(Plans.content(Format.JSON, "100B-200B", 4, MessageCompression.NONE, 0), 1 << 20);
+
+        Set<Integer> slots = new HashSet<>();
+        for (int put = 0; put < bodies.count(); put++) {
+            slots.add(bodies.slot(3, put));
+        }
+        assertThat(slots).hasSize(bodies.count());
+        assertThat(bodies.slot(0, 0)).isNotEqualTo(bodies.slot(1, 0));
+    }
+
+    @Test
+    void rawMessagesTakeTheMemoryOfOne() {
+        Bodies bodies = Bodies.of(Plans.content(Format.RAW, "1B-1MiB", 1, MessageCompression.NONE, 0), 2 << 20);
+
+        assertThat(bodies.bytes().capacity()).isLessThanOrEqualTo(1 << 20);
+        assertThat(bodies.count()).isEqualTo(1000);
+    }
+
+    @Test
+    void thereAreEnoughBodiesForAllKeys() {
+        Bodies bodies = Bodies.of(Plans.content(Format.THRIFT, "10B", 2, MessageCompression.NONE, 101), 1 << 20);
+
+        assertThat(bodies.count()).isEqualTo(51);
+    }
+
+    @Test
+    void bodiesThatAreAlikeAreFewerIfMemoryIsScarce() {
+        Content content = Plans.content(Format.THRIFT, "100KiB", 1, MessageCompression.NONE, 0);
+
+        assertThat(Bodies.of(content, 100 << 20).count()).isEqualTo(16);
+        assertThat(Bodies.of(content, 500 << 10).count()).isEqualTo(4);
+    }
+
+    @Test
+    void bodiesThatDoNotFitIntoMemoryAreRefused() {
+        Content content = Plans.content(Format.THRIFT, "1MiB", 100, MessageCompression.NONE, 0);
+
+        assertThatThrownBy(() -> Bodies.of(content, 50 << 20))
+                .isInstanceOf(LoadFailure.class)
+                .hasMessageStartingWith("The bodies to put would take 12");
+    }
+}

@@ -1,0 +1,115 @@
+package io.talosgateway.loadgen.group;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.loadgen.StubGateway;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.plan.Idle;
+import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Plans;
+import io.talosgateway.loadgen.plan.ProcessShare;
+import io.talosgateway.loadgen.plan.Target;
+import io.talosgateway.loadgen.plan.Traffic;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a client process does with what it hears. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+final class ClientProcessTest {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    private List<ProcessMessage> run(String endpoint, String words, Duration duration) throws Exception {
+        LoadPlan plan = new LoadPlan(
+                new Target(new Endpoint(URI.create(endpoint)), null, List.of("t"), 1, false, false),
+                new Traffic(1, null, null),
+                new Traffic(0, null, null),
+                Plans.raw(10),
+                Duration.ZERO,
+                duration,
+                null,
+                new Idle(0, Duration.ofSeconds(1)),
+                new ProcessShare(0, 2));
+        try (PipedOutputStream to = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(to);
+                PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8)) {
+            to.write(words.getBytes(StandardCharsets.US_ASCII));
+            if (words.isEmpty()) {
+                to.close();
+            }
+            new ClientProcess(plan, in, printed, () -> {
+                        throw new AssertionError("it did not end by itself");
+                    })
+                    .run();
+        }
+        return out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .map(ProcessMessage::parse)
+                .toList();
+    }
+
+    private static ProcessMessage last(List<ProcessMessage> messages) {
+        return messages.get(messages.size() - 1);
+    }
+
+    @Test
+    void itWaitsForTheWordAndTellsOfItsRun() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
+            List<ProcessMessage> messages = run(gateway.endpoint(), "go\n", Duration.ofMillis(100));
+
+            messages = messages.stream()
+                    .filter(message -> message.type() != ProcessMessage.Type.PROGRESS)
+                    .toList();
+            assertThat(messages)
+                    .extracting(ProcessMessage::type)
+                    .containsExactly(
+                            ProcessMessage.Type.READY,
+                            ProcessMessage.Type.BEGIN,
+                            ProcessMessage.Type.END,
+                            ProcessMessage.Type.FACTS);
+            assertThat(messages.get(2).readTallies().get(Kind.PUT).messages()).isPositive();
+            assertThat(last(messages).facts().interrupted()).isFalse();
+        }
+    }
+
+    @Test
+    void wordToStopEndsTheRunWithWhatThereIs() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
+            ProcessMessage last = last(run(gateway.endpoint(), "go\nstop\n", Duration.ofHours(1)));
+
+            assertThat(last.facts().interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void itEndsWithTheOneThatStartedIt() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
+            ProcessMessage last = last(run(gateway.endpoint(), "", Duration.ofHours(1)));
+
+            assertThat(last.facts().interrupted()).isTrue();
+            assertThat(gateway.puts.get()).isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatItCannotDoIsSaidInAMessage() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
+            String endpoint = gateway.endpoint();
+            gateway.close();
+
+            assertThat(last(run(endpoint, "go\n", Duration.ofHours(1))).failure())
+                    .startsWith("Nothing answers at " + endpoint);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.talosgateway.loadgen.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.measure.Millis;
+import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.run.RunListener;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class TakeMergeTest {
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long MS = 1_000_000;
+
+    private final List<String> heard = new ArrayList<>();
+    private final List<Tally> tallies = new ArrayList<>();
+    private final TakeMerge merge = new TakeMerge(2, new RunListener() {
+        @Override
+        public void progress(Phase phase, int seconds, Totals totals) {}
+
+        @Override
+        public void begin(Map<Kind, Tally> early, boolean counts) {
+            hear("begin", early, 0);
+        }
+
+        @Override
+        public void second(Map<Kind, Tally> taken, long sinceBeginNanos) {
+            hear("second", taken, sinceBeginNanos);
+        }
+
+        @Override
+        public void end(Map<Kind, Tally> rest, long sinceBeginNanos) {
+            hear("end", rest, sinceBeginNanos);
+        }
+    });
+
+    private void hear(String what, Map<Kind, Tally> taken, long nanos) {
+        Tally puts = taken.getOrDefault(Kind.PUT, new Tally());
+        tallies.add(puts);
+        heard.add("%s %d at %d".formatted(what, puts.latency().getTotalCount(), nanos / SECOND));
+    }
+
+    private static Map<Kind, Tally> puts(int count, long ms) {
+        KindRecorder recorder = new KindRecorder();
+        for (int number = 0; number < count; number++) {
+            recorder.answered(true, ms * MS, 1, 10);
+        }
+        return Map.of(Kind.PUT, recorder.take());
+    }
+
+    @Test
+    void secondsOfTheProcessesMakeOneWhicheverComesFirst() {
+        merge.begin(0, Map.of(), true);
+        merge.second(0, puts(3, 5), SECOND);
+        merge.begin(1, Map.of(), true);
+        merge.end(0, puts(1, 5), 2 * SECOND);
+        merge.second(1, puts(4, 5), SECOND + MS);
+        merge.end(1, puts(2, 5), 2 * SECOND);
+
+        assertThat(heard).containsExactly("begin 0 at 0", "second 7 at 1", "end 3 at 2");
+    }
+
+    @Test
+    void percentilesAreThoseOfAllRequestsAndNotMeansOfPercentiles() {
+        merge.begin(0, Map.of(), true);
+        merge.begin(1, Map.of(), true);
+        merge.end(0, puts(99, 1), SECOND);
+        merge.end(1, puts(1, 1000), SECOND);
+
+        Tally all = tallies.get(1);
+        assertThat(Millis.percentile(all.latency(), 50)).isBetween(0.99, 1.01);
+        assertThat(Millis.percentile(all.latency(), 99)).isBetween(0.99, 1.01);
+        assertThat(Millis.percentile(all.latency(), 100)).isBetween(999.0, 1001.0);
+        assertThat(all.messages()).isEqualTo(100);
+    }
+
+    @Test
+    void processThatEndsBeforeTheOthersIsMissingFromThenOn() {
+        merge.begin(0, Map.of(), true);
+        merge.begin(1, Map.of(), true);
+        merge.second(0, puts(3, 5), SECOND);
+        merge.second(1, puts(3, 5), SECOND);
+        merge.gone(0);
+        merge.second(1, puts(2, 5), 2 * SECOND);
+        merge.end(1, puts(1, 5), 3 * SECOND);
+        merge.gone(1);
+
+        assertThat(heard).containsExactly("begin 0 at 0", "second 6 at 1", "second 2 at 2", "end 1 at 3");
+    }
+
+    @Test
+    void tallyIsTheSameAfterItsWayBetweenProcesses() {
+        KindRecorder recorder = new KindRecorder();
+        recorder.answered(true, 7 * MS, 2, 30);
+        recorder.refused(true, 3 * MS);
+        recorder.failed(503, "overloaded", "Too much.");
+        Tally tally = recorder.take();
+
+        String line = ProcessMessage.tallies(ProcessMessage.Type.END, Map.of(Kind.PUT, tally), 5, true)
+                .toLine();
+        Tally read = ProcessMessage.parse(line).readTallies().get(Kind.PUT);
+
+        assertThat(line).doesNotContain("\n");
+        assertThat(read.latency()).isEqualTo(tally.latency());
+        assertThat(read.refusal()).isEqualTo(tally.refusal());
+        assertThat(read.messages()).isEqualTo(2);
+        assertThat(read.bytes()).isEqualTo(30);
+        assertThat(read.errors()).isEqualTo(tally.errors());
+    }
+}

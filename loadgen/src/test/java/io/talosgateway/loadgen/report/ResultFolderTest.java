@@ -1,0 +1,233 @@
+package io.talosgateway.loadgen.report;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class ResultFolderTest {
+
+    private static final long START_MS = 1_700_000_000_000L;
+
+    @TempDir
+    private Path directory;
+
+    private Path write() {
+        Path folder = directory.resolve("some/run");
+        try (ResultFolder results = new ResultFolder(folder, START_MS)) {
+            results.write(SampleReports.report(3, results));
+        }
+        return folder;
+    }
+
+    @Test
+    void runHasAllItsFiles() throws Exception {
+        try (Stream<Path> files = Files.list(write())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder(
+                            "result.json", "report.html", "put.hlog", "get.hlog", "put.hgrm", "get.hgrm");
+        }
+    }
+
+    @Test
+    void intervalLogIsReadByTheToolsOfHdrHistogram() throws Exception {
+        List<Histogram> intervals = new ArrayList<>();
+        try (HistogramLogReader reader =
+                new HistogramLogReader(write().resolve("put.hlog").toFile())) {
+            for (EncodableHistogram next = reader.nextIntervalHistogram();
+                    next != null;
+                    next = reader.nextIntervalHistogram()) {
+                intervals.add((Histogram) next);
+            }
+            assertThat(reader.getStartTimeSec()).isEqualTo(START_MS / 1000.0);
+        }
+
+        assertThat(intervals).hasSizeBetween(3, 4);
+        assertThat(intervals.get(1).getTotalCount()).isEqualTo(100);
+        assertThat(intervals.get(1).getStartTimeStamp()).isEqualTo(START_MS + 1000);
+        assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(START_MS + 2000);
+        assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum()).isEqualTo(300);
+        assertThat(intervals.get(0).getMaxValue() / 1e6).isBetween(3.9, 4.1);
+    }
+
+    @Test
+    void percentileDistributionIsInMilliseconds() throws Exception {
+        assertThat(write().resolve("get.hgrm"))
+                .content()
+                .contains("Percentile")
+                .containsPattern("#\\[Max *= +7\\.\\d+");
+    }
+
+    @Test
+    void namesInTheResultStayAsTheyAre() throws Exception {
+        JsonNode result =
+                new ObjectMapper().readTree(write().resolve("result.json").toFile());
+
+        assertThat(names(result))
+                .containsExactly(
+                        "endpoint",
+                        "topic",
+                        "partitions",
+                        "putThreads",
+                        "getThreads",
+                        "sizeBytes",
+                        "idempotencyKeys",
+                        "seed",
+                        "warmupSeconds",
+                        "seconds",
+                        "interrupted",
+                        "cpuMicrosPerRequest",
+                        "put",
+                        "get",
+                        "format",
+                        "startedAt",
+                        "environment",
+                        "timeline",
+                        "gcPauses",
+                        "server",
+                        "load",
+                        "generator",
+                        "stages");
+        assertThat(names(result.path("stages").path(0)))
+                .containsExactly("request", "samples", "oneClock", "meanMs", "steps");
+        assertThat(names(result.path("stages").path(0).path("steps").path(0)))
+                .containsExactly("from", "to", "count", "meanMs", "p50Ms", "p99Ms", "share");
+        assertThat(names(result.path("load")))
+                .containsExactly(
+                        "processes",
+                        "topics",
+                        "getRatePerThread",
+                        "format",
+                        "batch",
+                        "compression",
+                        "sizes",
+                        "keys",
+                        "tls",
+                        "newConnections");
+        assertThat(names(result.path("generator")))
+                .containsExactly("processes", "cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
+        assertThat(names(result.path("put")))
+                .containsExactly(
+                        "count",
+                        "perSecond",
+                        "messages",
+                        "messagesPerSecond",
+                        "bytesPerSecond",
+                        "empty",
+                        "meanMs",
+                        "p50Ms",
+                        "p75Ms",
+                        "p90Ms",
+                        "p99Ms",
+                        "p999Ms",
+                        "maxMs",
+                        "errors",
+                        "refusedMeanMs",
+                        "refusedP999Ms",
+                        "refusedMaxMs",
+                        "errorsByKind",
+                        "distribution");
+        JsonNode second = result.path("timeline").path(1);
+        assertThat(names(second)).containsExactly("atSeconds", "seconds", "put", "get");
+        assertThat(names(second.path("put")))
+                .containsExactly(
+                        "count",
+                        "perSecond",
+                        "messages",
+                        "bytes",
+                        "meanMs",
+                        "p50Ms",
+                        "p75Ms",
+                        "p90Ms",
+                        "p99Ms",
+                        "p999Ms",
+                        "maxMs",
+                        "errors");
+        assertThat(second.path("put").path("errors").path("503 overloaded").asLong())
+                .isEqualTo(1);
+        assertThat(names(result.path("gcPauses").path(0))).containsExactly("atSeconds", "ms", "collector", "cause");
+        assertThat(names(result.path("server").path(0)))
+                .containsExactly(
+                        "atSeconds",
+                        "seconds",
+                        "putQueueMs",
+                        "getQueueMs",
+                        "putMs",
+                        "storageMs",
+                        "storageShare",
+                        "gcMs",
+                        "gcCount",
+                        "cpuCores",
+                        "queuedTasks");
+        assertThat(result.path("put").path("distribution").path(0).isArray()).isTrue();
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    @Test
+    void resultIsReadAgainAsItWas() {
+        Report report = SampleReports.report(3);
+        Path file = directory.resolve("result.json");
+        ResultFile.write(file, report);
+
+        assertThat(StoredRun.read(file)).isEqualTo(new StoredRun(file.toString(), report));
+    }
+
+    @Test
+    void resultOfAnOlderLoadGeneratorIsRead() throws Exception {
+        Path file = directory.resolve("old.json");
+        Files.writeString(file, """
+                {"endpoint":"http://h","topic":"t","partitions":1,"put":{"count":5,"perSecond":2.5,"p50Ms":1.5,
+                "errorsByKind":[]},"somethingElse":1}""");
+
+        Report report = StoredRun.read(file).report();
+
+        assertThat(report.put().perSecond()).isEqualTo(2.5);
+        assertThat(report.put().distribution()).isEmpty();
+        assertThat(report.timeline()).isEmpty();
+    }
+
+    @Test
+    void folderWithFilesIsRefused() throws Exception {
+        Files.writeString(directory.resolve("something"), "");
+
+        assertThatThrownBy(() -> ResultFolder.check(directory))
+                .isInstanceOf(LoadFailure.class)
+                .hasMessageContaining("is not empty");
+    }
+
+    @Test
+    void fileWhereTheFolderShouldBeIsRefused() throws Exception {
+        Path file = Files.writeString(directory.resolve("something"), "");
+
+        assertThatThrownBy(() -> ResultFolder.check(file.resolve("run")))
+                .isInstanceOf(LoadFailure.class)
+                .hasMessage("--out: cannot write to " + file.resolve("run"));
+    }
+
+    @Test
+    void folderThatCanBeMadeIsNotMadeYet() {
+        Path folder = directory.resolve("a/b");
+
+        ResultFolder.check(folder);
+
+        assertThat(directory.resolve("a")).doesNotExist();
+    }
+}

@@ -1,0 +1,95 @@
+package io.talosgateway.loadgen.report;
+
+import java.util.List;
+import java.util.Map;
+
+import io.talosgateway.loadgen.measure.GcPause;
+import io.talosgateway.loadgen.measure.IntervalLog;
+import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.measure.Second;
+import io.talosgateway.loadgen.measure.ServerSecond;
+import io.talosgateway.loadgen.measure.Summary;
+import io.talosgateway.loadgen.measure.Timeline;
+import io.talosgateway.loadgen.stages.StageTimes;
+import org.jspecify.annotations.Nullable;
+
+/** Reports of runs that nobody made. */
+final class SampleReports {
+
+    static final long MS = 1_000_000;
+    static final long SECOND = 1000 * MS;
+
+    private SampleReports() {}
+
+    /** Three seconds of puts and gets; puts take so long and a little more; one is refused. */
+    static Report report(long putMs) {
+        return report(putMs, IntervalLog.NONE);
+    }
+
+    static Report report(long putMs, IntervalLog log) {
+        KindRecorder puts = new KindRecorder();
+        KindRecorder gets = new KindRecorder();
+        Timeline timeline = new Timeline(log);
+        timeline.begin(Map.of(), 0);
+        for (int second = 1; second <= 3; second++) {
+            for (int number = 0; number < 100; number++) {
+                puts.answered(true, (putMs + number / 50) * MS, 1, 1024);
+                gets.answered(true, (2 * putMs + number / 90) * MS, number % 2, 2048);
+            }
+            if (second == 2) {
+                puts.failed(503, "overloaded", "Too <much>.");
+            }
+            timeline.second(Map.of(Kind.PUT, puts.take(), Kind.GET, gets.take()), second * SECOND);
+        }
+        timeline.end(Map.of(), 3 * SECOND);
+        return report(
+                Summary.of(timeline.total(Kind.PUT), 3),
+                Summary.of(timeline.total(Kind.GET), 3),
+                timeline.seconds(),
+                List.of(server(0, 0.4), server(1, 0.5), server(2, 0.6)));
+    }
+
+    private static ServerSecond server(int second, double share) {
+        return new ServerSecond(second, 1, 0.1, 0.2, 2.0, 2.0 * share, share, second == 1 ? 7.0 : 0.0, 1.0, 0.5, 3.0);
+    }
+
+    static Report report(
+            @Nullable Summary put, @Nullable Summary get, List<Second> timeline, List<ServerSecond> server) {
+        return new Report(
+                "http://127.0.0.1:8080",
+                "orders",
+                4,
+                put == null ? 0 : 8,
+                get == null ? 0 : 2,
+                null,
+                1024,
+                false,
+                1,
+                1,
+                3,
+                true,
+                null,
+                12.5,
+                put,
+                get,
+                Report.FORMAT,
+                "2026-01-02T03:04:05Z",
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
+                timeline,
+                List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
+                server,
+                new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0, false, false),
+                new GeneratorCost(2, 1.5, 0.5, 1200.0),
+                null,
+                List.of(new StageTimes(
+                        "put",
+                        1_234,
+                        true,
+                        2.5,
+                        List.of(
+                                new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
+                                new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
+                        null)));
+    }
+}
