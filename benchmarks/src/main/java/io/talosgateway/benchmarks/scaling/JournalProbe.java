@@ -92,9 +92,9 @@ final class JournalProbe implements AutoCloseable {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
+    /** Fills the files; if each has a partition of its own, but for the last of each lane: it is not half full, so that no next one is ready. */
     private void write(int lanes, int files, int partitionsOfFile) throws IOException, InterruptedException {
         Journal journal = journal(LOST, lanes, storage);
-        byte[] payload = new byte[FILE_BYTES / partitionsOfFile];
         int count = partitionsOfFile == 1 ? lanes * files : partitionsOfFile;
         List<PartitionLog> logs = new ArrayList<>();
         for (int number = 0; number < count; number++) {
@@ -102,8 +102,9 @@ final class JournalProbe implements AutoCloseable {
             logs.add(journal.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE));
         }
         for (int round = 0; round < lanes * files * partitionsOfFile / count; round++) {
-            for (PartitionLog log : logs) {
-                put(log, payload);
+            for (int number = 0; number < count; number++) {
+                boolean fills = partitionsOfFile > 1 || number < count - lanes;
+                put(logs.get(number), new byte[fills ? FILE_BYTES / partitionsOfFile : 1]);
             }
         }
     }

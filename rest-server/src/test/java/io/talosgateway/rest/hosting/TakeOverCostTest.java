@@ -60,7 +60,7 @@ final class TakeOverCostTest {
     private final List<Journal> journals = new ArrayList<>();
     private final List<TopicPartition> partitions = new ArrayList<>();
 
-    /** Two lanes of three files, of which the last is not sealed: each put fills one. */
+    /** Two lanes of three files: a put fills one, but for the last two, in files that are open and not half full. */
     @BeforeEach
     void writeAJournal() throws Exception {
         Journal old = journal(OLD, memory);
@@ -69,7 +69,8 @@ final class TakeOverCostTest {
             TopicPartition partition = new TopicPartition(new TopicId(1, 2), number);
             partitions.add(partition);
             PartitionLog log = old.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE);
-            log.append(JournalFixture.batch(fills), null, Durability.DISK, Deadline.NONE)
+            String payload = number < PARTITIONS - 2 ? fills : "short";
+            log.append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE)
                     .outcome()
                     .get(10, TimeUnit.SECONDS);
         }
