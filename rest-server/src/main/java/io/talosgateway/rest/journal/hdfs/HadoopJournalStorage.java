@@ -47,13 +47,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class HadoopJournalStorage implements JournalStorage {
 
-    /** Over the Hadoop client's defaults, which wait for minutes before they report a failure; all can be configured. */
+    /**
+     * Over the Hadoop client's defaults, which wait for minutes before they report a failure, and make garbage of a packet of 64 KiB with each
+     * sync; all can be configured.
+     */
     private static final Map<String, String> CLIENT_DEFAULTS = Map.of(
             "ipc.client.connect.max.retries", "3",
             "ipc.client.connect.max.retries.on.timeouts", "2",
             "ipc.client.connect.timeout", "5000",
             "ipc.client.rpc-timeout.ms", "20000",
             "dfs.client.socket-timeout", "20000",
+            "dfs.client.write.byte-array-manager.enabled", "true",
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
     private static final int LOCAL_BUFFER_BYTES = 1 << 20;
