@@ -27,6 +27,9 @@ abstract class StorageReadsContract extends StorageContract {
 
     private static final int PARTITIONS = 12;
     private static final int MESSAGES = 400;
+    /** Messages by which one partition may be ahead of another. */
+    private static final int AHEAD = 20;
+
     private static final int MESSAGE_BYTES = 10 << 10;
     /** A few messages of each partition. */
     private static final GetOptions SOME = new GetOptions(1_000, 256 << 10, Duration.ZERO);
@@ -76,13 +79,18 @@ abstract class StorageReadsContract extends StorageContract {
         return number + 1 == end ? put : put.thenCompose(stored -> putFrom(partition, number + 1, end));
     }
 
-    /** Every partition's writer waits for its answers, so that the partitions share the files evenly. */
+    /**
+     * Every partition's writer waits for its answers, and none is far ahead of the others: what readers side by side read next is
+     * near together in the files, so that it fits into the cache.
+     */
     private void putAll() throws Exception {
-        List<CompletableFuture<Stored>> writers = new ArrayList<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            writers.add(putFrom(partition, 0, MESSAGES));
+        for (int from = 0; from < MESSAGES; from += AHEAD) {
+            List<CompletableFuture<Stored>> writers = new ArrayList<>();
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                writers.add(putFrom(partition, from, from + AHEAD));
+            }
+            CompletableFuture.allOf(writers.toArray(CompletableFuture[]::new)).get();
         }
-        CompletableFuture.allOf(writers.toArray(CompletableFuture[]::new)).get();
     }
 
     /** Reads all partitions side by side: some of each, then some more of each. */
