@@ -48,7 +48,7 @@ final class Ideal implements Comparison {
 
     @Override
     public Timing timing(Scale scale) {
-        return scale == Scale.QUICK ? Timing.of(3, 8, 8) : Timing.of(5, 15, 30);
+        return scale == Scale.QUICK ? Timing.of(2, 20, 8) : Timing.of(5, 30, 30);
     }
 
     @Override
