@@ -24,6 +24,7 @@ import io.talosgateway.client.NewTopic;
 import io.talosgateway.client.PartitionClient;
 import io.talosgateway.client.TalosClient;
 import io.talosgateway.client.Topic;
+import io.talosgateway.loadgen.process.SelfSigned;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -47,28 +48,7 @@ final class TlsClientsIT {
     @BeforeEach
     void makeCertificate() throws Exception {
         store = directory.resolve("server.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=127.0.0.1",
-                        "-ext",
-                        "san=ip:127.0.0.1")
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(output).isZero();
+        SelfSigned.make(store, PASSWORD);
         // The official SDK trusts what the JVM trusts.
         System.setProperty("javax.net.ssl.trustStore", store.toString());
         System.setProperty("javax.net.ssl.trustStorePassword", PASSWORD);

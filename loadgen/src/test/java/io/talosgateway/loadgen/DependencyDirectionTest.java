@@ -29,7 +29,7 @@ final class DependencyDirectionTest {
             .resideInAPackage(ROOT);
 
     @ArchTest
-    static final ArchRule chartsAreOfThemselves = noClasses()
+    static final ArchRule lowestPackagesKnowNothingOfRuns = noClasses()
             .that()
             .resideInAnyPackage(ROOT + ".chart", ROOT + ".process", ROOT + ".stages")
             .should()

@@ -92,7 +92,10 @@ final class JournalProbe implements AutoCloseable {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /** Fills the files; if each has a partition of its own, but for the last of each lane: it is not half full, so that no next one is ready. */
+    /**
+     * Fills the files; if each has a partition of its own, but for the last of each lane: it is not half full, so that no next one
+     * is ready.
+     */
     private void write(int lanes, int files, int partitionsOfFile) throws IOException, InterruptedException {
         Journal journal = journal(LOST, lanes, storage);
         int count = partitionsOfFile == 1 ? lanes * files : partitionsOfFile;

@@ -1,4 +1,7 @@
-/** What puts carry: sizes, formats, compression, keys. Entry type {@link Content}; {@link Bodies} are made before the load begins. */
+/**
+ * What puts carry: sizes, formats, compression, keys. Entry type {@link Content}; {@link Bodies} are made before the load
+ * begins.
+ */
 @NullMarked
 package io.talosgateway.loadgen.content;
 

@@ -41,8 +41,9 @@ final class Encodings implements Comparison {
                 "Messages of 1 KiB of text, at the same given rate (open loop), by 64 producers to 16 partitions: 2,000 puts "
                         + "of one message a second; the same, and 16 readers that follow the ends of the partitions in the same "
                         + "format; and 500 puts of 20 messages a second, which raw does not have.",
-                "thrift: the Talos interface, compact protocol. json and ndjson carry text as it is, and would carry other bytes as "
-                        + "base64. raw: the body is the message. What is compared is CPU time for each message, latency, and the bytes of bodies.");
+                "thrift: the Talos interface, compact protocol. json and ndjson carry text as it is, and would carry other bytes "
+                        + "as base64. raw: the body is the message. What is compared is CPU time for each message, latency, and "
+                        + "the bytes of bodies.");
     }
 
     @Override

@@ -1,19 +1,17 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Server;
+import io.talosgateway.loadgen.process.SelfSigned;
 
 /**
- * The gateway of the distribution with TLS alone, and a certificate that the JDK's keytool makes for it: an elliptic curve of
- * 256 bits, signed by itself.
+ * The gateway of the distribution with TLS alone, and a certificate of its own.
  *
  * @param provider whose TLS, as the gateway names it
  */
@@ -28,7 +26,7 @@ record TlsGatewayServer(String provider) implements Server {
     public Running start(Place place) throws IOException, InterruptedException {
         Files.createDirectories(place.directory());
         Path store = place.directory().resolve("server.p12");
-        makeCertificate(store);
+        SelfSigned.make(store, PASSWORD);
         Map<String, String> settings = settings();
         settings.put("tls.port", "0");
         settings.put("tls.key-store", store.toString());
@@ -41,36 +39,6 @@ record TlsGatewayServer(String provider) implements Server {
         settings.put("http.enabled", "false");
         settings.put("tls.provider", provider);
         return settings;
-    }
-
-    private static void makeCertificate(Path store) throws IOException, InterruptedException {
-        Process keytool = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        "server",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=127.0.0.1",
-                        "-ext",
-                        "san=ip:127.0.0.1"))
-                .redirectErrorStream(true)
-                .start();
-        keytool.getOutputStream().close();
-        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException("keytool made no certificate: " + output.strip());
-        }
     }
 
     @Override

@@ -81,10 +81,12 @@ final class FileSealer {
                     || writeDetached(open.file(), open.index(), open.durablePosition());
             if (!ours) {
                 log.warn("Another incarnation has ended {}", open.file());
+                open.file().leaveToOthers();
             }
             return true;
         } catch (FileNotFoundException e) {
             log.warn("{} was deleted by another incarnation before it was ended", open.file());
+            open.file().leaveToOthers();
             return true;
         } catch (IOException | RuntimeException e) {
             log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());

@@ -151,7 +151,8 @@ public final class Journal {
     /**
      * Gives partitions up while others stay: completes when everything that was appended to them is decided, nothing more
      * will be, and every file that holds their messages is sealed, so that another host can read them. Until then they can
-     * be read here. Fails if the lanes end before: then the next owner has to fence this journal.
+     * be read here. Fails if the lanes end before, or another incarnation has ended a file: then the next owner has to fence
+     * this journal.
      */
     public CompletableFuture<Void> release(Collection<PartitionLog> released) {
         released.forEach(PartitionLog::stopAppends);

@@ -70,7 +70,12 @@ final class JournalFile {
         whenSealed.complete(null);
     }
 
-    /** Completes when the file is sealed, by the thread that does it. */
+    /** Another incarnation has ended the file, so that this one never will. */
+    void leaveToOthers() {
+        whenSealed.completeExceptionally(new JournalFencedException(id.journal()));
+    }
+
+    /** Completes when the file is sealed, by the thread that does it; fails if another incarnation has ended it. */
     CompletableFuture<Void> whenSealed() {
         return whenSealed;
     }

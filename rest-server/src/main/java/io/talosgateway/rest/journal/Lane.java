@@ -45,8 +45,6 @@ abstract class Lane {
     /** Why the lane cannot write, or null. */
     private volatile @Nullable GatewayException broken;
 
-    private volatile boolean fencedOff;
-
     Lane(String name, JournalParts parts, Executor completions) {
         this.name = name;
         this.metrics = parts.metrics();
@@ -163,18 +161,12 @@ abstract class Lane {
         }
     }
 
-    /** Whether another incarnation owns the partitions now, so that nothing of them is this lane's to end. */
-    final boolean isFenced() {
-        return fencedOff;
-    }
-
     /** Another incarnation owns the partitions now; it may have found the group, or not. */
     private void endFenced(List<Append> group, JournalFencedException reason) {
         log.error("Lane {} ends: {}", name, reason.getMessage());
         GatewayException refusal = new GatewayException(
                 ErrorCode.PARTITION_MOVING, "Another host serves the partition now; try again shortly.");
         broken = refusal;
-        fencedOff = true;
         stopTaking();
         refuseWaiting(refusal);
         fail(group, unknownOutcome());

@@ -58,6 +58,12 @@ final class LaneWriter {
     Durability commit(List<Append> group) throws IOException {
         long startedAtNanos = parts.metrics().nanoTime();
         OpenJournalFile file = fileToWrite();
+        Durability level = commit(file, group, startedAtNanos);
+        prepareNext(file);
+        return level;
+    }
+
+    private Durability commit(OpenJournalFile file, List<Append> group, long startedAtNanos) throws IOException {
         try {
             Durability level = Durability.MEMORY;
             long bytes = 0;
@@ -82,7 +88,6 @@ final class LaneWriter {
                 append.writtenAtNanos = writtenAtNanos;
                 show(file, append);
             }
-            prepareNext(file);
             return level;
         } catch (IOException | RuntimeException e) {
             abandon(file);

@@ -380,7 +380,7 @@ public final class PartitionLog {
         closed = true;
     }
 
-    /** Completes when every file with messages of this partition is sealed. */
+    /** Completes when every file with messages of this partition is sealed; fails if another incarnation has ended one. */
     CompletableFuture<Void> whenSealed() {
         return CompletableFuture.allOf(
                 ranges.stream().map(range -> range.file().whenSealed()).toArray(CompletableFuture[]::new));

@@ -128,10 +128,6 @@ final class SharedLane extends Lane {
     }
 
     private void endReleases() {
-        if (isFenced()) {
-            failReleases();
-            return;
-        }
         for (Release next = releases.peek(); next != null && queue.isPast(next.mark); next = releases.peek()) {
             releases.remove();
             writer().roll();

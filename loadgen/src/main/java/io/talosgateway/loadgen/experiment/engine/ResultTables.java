@@ -3,10 +3,12 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.measure.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of an experiment: medians over the rounds. Stateless. */
 final class ResultTables {
@@ -129,35 +131,48 @@ final class ResultTables {
                         Statistics.max(ratios, Double::doubleValue));
     }
 
-    /** In how many measures the first of a contrast is ahead, in the median, and in which it is not: sentences. */
+    /** In how many measures the first of a contrast is ahead, in the median, and in which it is level or behind: sentences. */
     static List<String> verdicts(Comparison comparison, Results results) {
         List<String> verdicts = new ArrayList<>();
         for (String load : results.loads()) {
             for (Contrast contrast : comparison.contrasts()) {
-                List<String> behind = new ArrayList<>();
-                int measures = 0;
-                for (Metric metric : comparison.contrasted()) {
-                    List<Double> ratios = results.ratios(load, contrast, metric);
-                    if (!ratios.isEmpty() && metric.better() != Metric.Better.NEITHER) {
-                        measures++;
-                        if (!metric.isBetter(Statistics.median(ratios, Double::doubleValue))) {
-                            behind.add(metric.title());
-                        }
-                    }
-                }
-                if (measures > 0) {
-                    verdicts.add("%s%s is ahead of %s in %d of %d measures%s"
-                            .formatted(
-                                    load.isEmpty() ? "" : load + ": ",
-                                    contrast.of(),
-                                    contrast.by(),
-                                    measures - behind.size(),
-                                    measures,
-                                    behind.isEmpty() ? "" : "; not in " + String.join(", ", behind)));
+                String verdict = verdict(comparison.contrasted(), metric -> results.ratios(load, contrast, metric));
+                if (verdict != null) {
+                    verdicts.add("%s%s is ahead of %s in %s"
+                            .formatted(load.isEmpty() ? "" : load + ": ", contrast.of(), contrast.by(), verdict));
                 }
             }
         }
         return verdicts;
+    }
+
+    /** Null if nothing was measured of both. */
+    private static @Nullable String verdict(List<Metric> metrics, Function<Metric, List<Double>> ratiosOf) {
+        int ahead = 0;
+        List<String> level = new ArrayList<>();
+        List<String> behind = new ArrayList<>();
+        for (Metric metric : metrics) {
+            List<Double> ratios = ratiosOf.apply(metric);
+            if (ratios.isEmpty() || metric.better() == Metric.Better.NEITHER) {
+                continue;
+            }
+            double median = Statistics.median(ratios, Double::doubleValue);
+            if (Math.round(100 * median) == 100) {
+                level.add(metric.title());
+            } else if (metric.isBetter(median)) {
+                ahead++;
+            } else {
+                behind.add(metric.title());
+            }
+        }
+        int measures = ahead + level.size() + behind.size();
+        return measures == 0
+                ? null
+                : "%d of %d measures%s%s".formatted(ahead, measures, names("level", level), names("behind", behind));
+    }
+
+    private static String names(String how, List<String> metrics) {
+        return metrics.isEmpty() ? "" : "; " + how + " in " + String.join(", ", metrics);
     }
 
     /** A row for each run, failures too. */

@@ -84,9 +84,13 @@ final class ResultTablesTest {
                 results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 200, 11));
 
         assertThat(ResultTables.verdicts(new SampleComparison(), results))
-                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; not in put mean ms");
+                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; behind in put mean ms");
         assertThat(ResultTables.verdicts(new SampleComparison(), THREE_ROUNDS))
                 .containsExactly("1 client: new is ahead of old in 2 of 2 measures");
+        Results asManyPuts =
+                results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 100.4, 9));
+        assertThat(ResultTables.verdicts(new SampleComparison(), asManyPuts))
+                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; level in puts/s");
     }
 
     @Test

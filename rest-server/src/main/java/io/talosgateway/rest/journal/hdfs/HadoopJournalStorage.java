@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
 public final class HadoopJournalStorage implements JournalStorage {
 
     /**
-     * Over the Hadoop client's defaults, which wait for minutes before they report a failure, and make garbage of a packet of 64 KiB with each
-     * sync; all can be configured.
+     * Over the Hadoop client's defaults, which wait for minutes before they report a failure, and make garbage of a packet of
+     * 64 KiB with each sync; all can be configured.
      */
     private static final Map<String, String> CLIENT_DEFAULTS = Map.of(
             "ipc.client.connect.max.retries", "3",
