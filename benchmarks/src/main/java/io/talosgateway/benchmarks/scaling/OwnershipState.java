@@ -74,13 +74,14 @@ final class OwnershipState {
         int count = journals[move.topic()][move.partition()];
         List<JournalReference> references = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            references.add(new JournalReference(HostNames.of(owner), count, OFFSET, BYTES));
+            references.add(new JournalReference(HostNames.of(owner), count, new OwnerEpoch(count), OFFSET, BYTES));
         }
         TopicMetadata topic = topics.topics().get(move.topic());
         return new Change(
                 topic.partition(move.partition()),
                 count,
-                new OwnershipRecord(HostNames.of(owner), count, new OwnerEpoch(count), references, 0, released));
+                new OwnershipRecord(
+                        HostNames.of(owner), count, new OwnerEpoch(count), references, OFFSET, OFFSET, BYTES, released));
     }
 
     /** Bytes of all records. */

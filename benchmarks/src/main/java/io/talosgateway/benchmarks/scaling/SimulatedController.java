@@ -132,7 +132,7 @@ final class SimulatedController implements AutoCloseable {
         }
 
         @Override
-        public long nextIncarnation(String host) {
+        public long nextIncarnation(String host, long known) {
             throw new UnsupportedOperationException();
         }
 

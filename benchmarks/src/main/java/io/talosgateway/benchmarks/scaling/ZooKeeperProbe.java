@@ -85,8 +85,11 @@ final class ZooKeeperProbe {
                 HostNames.of(1),
                 1,
                 OwnerEpoch.NONE.next(),
-                List.of(new JournalReference(HostNames.of(1), 1, 123_456_789, 123_456_789_012L)),
-                0,
+                List.of(new JournalReference(
+                        HostNames.of(1), 1, OwnerEpoch.NONE.next(), 123_456_789, 123_456_789_012L)),
+                123_456_789,
+                123_456_789,
+                123_456_789_012L,
                 false);
         return partitions(from, to).stream()
                 .map(partition -> new Change(partition, version, record))

@@ -8,9 +8,10 @@ public interface Hosts {
     /**
      * A number for a new incarnation of the host, higher than any before.
      *
+     * @param known the highest number known from elsewhere; ZooKeeper may have been restored from an old copy
      * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}
      */
-    long nextIncarnation(String host);
+    long nextIncarnation(String host, long known);
 
     /**
      * Makes the host known for as long as this process's session lives.

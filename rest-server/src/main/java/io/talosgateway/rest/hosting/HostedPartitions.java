@@ -2,6 +2,7 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,7 @@ public final class HostedPartitions {
     private final Cluster cluster;
     private final CurrentPlacement placement;
     private final NanoClock clock;
+    private final InstantSource wallClock;
     private final HostingThreads threads;
     private final Reconciler reconciler;
     private final Upkeep upkeep;
@@ -61,6 +63,7 @@ public final class HostedPartitions {
         this.cluster = cluster;
         this.placement = new CurrentPlacement(cluster.placement());
         this.clock = parts.clock();
+        this.wallClock = parts.wallClock();
         this.threads = parts.threads();
         this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock);
         this.upkeep = new Upkeep(cluster);
@@ -165,6 +168,10 @@ public final class HostedPartitions {
             return new GatewayException(
                     ErrorCode.STARTING,
                     "This host is still starting (" + incarnations.progress() + "); try again shortly.");
+        }
+        String refusal = reconciler.refusal(partition);
+        if (refusal != null) {
+            return new GatewayException(ErrorCode.STORAGE_CORRUPT, refusal);
         }
         boolean coming = owner(partition)
                 .filter(owner -> owner.name().equals(config.hostName()))
@@ -338,12 +345,12 @@ public final class HostedPartitions {
         }
     }
 
-    private void doUpkeep() throws IOException {
+    private void doUpkeep() throws IOException, StaleOwnershipException {
         Incarnation current = incarnations.current();
         if (current != null && state() == HostingState.SERVING) {
             checkFence();
             reconciler.wakeUp();
-            upkeep.expire(current.journal());
+            upkeep.expire(current, wallClock.millis());
         }
     }
 
@@ -361,7 +368,7 @@ public final class HostedPartitions {
         threads.takeTime(() -> {
             try {
                 action.run();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | StaleOwnershipException | RuntimeException e) {
                 log.warn("{} failed, trying again later: {}", what, e.toString());
             }
             threads.changeLater(() -> repeat(what, everyMs, action), everyMs);
@@ -369,6 +376,6 @@ public final class HostedPartitions {
     }
 
     private interface ThrowingRunnable {
-        void run() throws IOException;
+        void run() throws IOException, StaleOwnershipException;
     }
 }

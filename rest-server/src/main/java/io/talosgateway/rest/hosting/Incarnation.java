@@ -1,13 +1,17 @@
 package io.talosgateway.rest.hosting;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
@@ -18,6 +22,8 @@ import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.KeyedPut;
 import io.talosgateway.rest.journal.KeyedPuts;
 import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.PartitionLog.Start;
+import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,7 @@ import org.slf4j.LoggerFactory;
 final class Incarnation {
 
     private static final Logger log = LoggerFactory.getLogger(Incarnation.class);
+    private static final int CHANGE_ATTEMPTS = 3;
 
     private final HostingConfig config;
     private final OwnershipRecords ownership;
@@ -98,36 +105,89 @@ final class Incarnation {
         }
         OwnershipRecord record = taken.record().ownership();
         PartitionLog partitionLog = journal.open(taken.partition(), record.epoch(), topic.retention(), taken.history());
-        partitionLog.trimTo(record.trimmedTo());
         records.put(taken.partition(), taken.record());
         partitions.put(taken.partition(), new HostedPartition(partitionLog, ofPartition));
     }
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */
     void trim(HostedPartition hosted, long offset) throws StaleOwnershipException {
-        TopicPartition partition = hosted.partition();
-        Versioned record = records.get(partition);
-        if (record == null || offset <= record.ownership().trimmedTo()) {
-            return;
-        }
-        OwnershipRecord before = record.ownership();
-        write(
-                partition,
-                record,
-                new OwnershipRecord(
-                        before.owner(),
-                        before.incarnation(),
-                        before.epoch(),
-                        before.journals(),
-                        offset,
-                        before.released()));
-        hosted.log().trimTo(offset);
+        raiseStarts(Map.of(hosted, hosted.log().startAt(offset)));
     }
 
-    private void write(TopicPartition partition, Versioned record, OwnershipRecord changed)
+    /** Records the start offsets that partitions have without their expired files, then forgets the files. Blocks. */
+    void expire(Function<TopicId, @Nullable Duration> retentionOf, long nowMs) throws StaleOwnershipException {
+        Map<HostedPartition, Start> starts = new HashMap<>();
+        for (HostedPartition hosted : partitions.values()) {
+            Duration retention = retentionOf.apply(hosted.partition().topic());
+            Start start = retention == null ? null : hosted.log().startWithoutFilesBefore(nowMs - retention.toMillis());
+            if (start != null) {
+                starts.put(hosted, start);
+            }
+        }
+        raiseStarts(starts);
+    }
+
+    private void raiseStarts(Map<HostedPartition, Start> starts) throws StaleOwnershipException {
+        Map<TopicPartition, UnaryOperator<OwnershipRecord>> changes = new HashMap<>();
+        starts.forEach((hosted, start) ->
+                changes.put(hosted.partition(), record -> record.withStart(start.offset(), start.bytesBelow())));
+        change(changes);
+        starts.forEach((hosted, start) -> hosted.log().trimTo(start.offset()));
+    }
+
+    /** The record of a partition that this incarnation owns, as it wrote it; else null. */
+    @Nullable
+    OwnershipRecord record(TopicPartition partition) {
+        Versioned record = records.get(partition);
+        return record == null ? null : record.ownership();
+    }
+
+    /**
+     * Changes records of partitions that this incarnation owns. A record that has another version is read again: an answer of
+     * ZooKeeper may have been lost.
+     *
+     * @throws StaleOwnershipException if a partition has another owner
+     */
+    private synchronized void change(Map<TopicPartition, UnaryOperator<OwnershipRecord>> wanted)
             throws StaleOwnershipException {
-        List<Integer> versions = ownership.write(List.of(new Change(partition, record.version(), changed)));
-        records.put(partition, new Versioned(changed, versions.get(0)));
+        for (int attempt = 1; ; attempt++) {
+            List<Change> changes = new ArrayList<>();
+            wanted.forEach((partition, change) -> {
+                Versioned record = records.get(partition);
+                if (record != null) {
+                    OwnershipRecord changed = change.apply(record.ownership());
+                    if (!changed.equals(record.ownership())) {
+                        changes.add(new Change(partition, record.version(), changed));
+                    }
+                }
+            });
+            try {
+                List<Integer> versions = changes.isEmpty() ? List.of() : ownership.write(changes);
+                for (int index = 0; index < changes.size(); index++) {
+                    Change change = changes.get(index);
+                    records.replace(change.partition(), new Versioned(change.ownership(), versions.get(index)));
+                }
+                return;
+            } catch (StaleOwnershipException e) {
+                if (attempt == CHANGE_ATTEMPTS || !readAgain(changes)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** False if a partition has another owner. */
+    private boolean readAgain(List<Change> changes) {
+        Map<TopicPartition, Versioned> now =
+                ownership.read(changes.stream().map(Change::partition).toList());
+        for (Change change : changes) {
+            Versioned record = now.get(change.partition());
+            if (record == null || !record.ownership().hasSameOwner(change.ownership())) {
+                return false;
+            }
+            records.replace(change.partition(), record);
+        }
+        return true;
     }
 
     /**
@@ -140,30 +200,14 @@ final class Incarnation {
 
     /** Records that partitions that are settled are released, so that the next owner has nothing to fence. Blocks. */
     void recordReleased(Collection<HostedPartition> going) throws StaleOwnershipException {
-        List<Change> changes = new ArrayList<>();
+        Map<TopicPartition, UnaryOperator<OwnershipRecord>> changes = new HashMap<>();
         for (HostedPartition hosted : going) {
-            Versioned record = records.get(hosted.partition());
-            if (record != null) {
-                changes.add(released(hosted.partition(), record));
-            }
+            PartitionLog ended = hosted.log();
+            changes.put(hosted.partition(), record -> record.releasedAt(ended.durableOffset(), ended.totalBytes()));
         }
-        ownership.write(changes);
+        change(changes);
         drop(going);
         journal.forget(going.stream().map(HostedPartition::log).toList());
-    }
-
-    private static Change released(TopicPartition partition, Versioned record) {
-        OwnershipRecord before = record.ownership();
-        return new Change(
-                partition,
-                record.version(),
-                new OwnershipRecord(
-                        before.owner(),
-                        before.incarnation(),
-                        before.epoch(),
-                        before.journals(),
-                        before.trimmedTo(),
-                        true));
     }
 
     private void drop(Collection<HostedPartition> going) {

@@ -92,7 +92,9 @@ final class Incarnations {
 
     /** Begins an incarnation. Blocks. */
     void begin() throws IOException, HostExistsException {
-        long number = cluster.hosts().nextIncarnation(config.hostName());
+        List<JournalId> earlier = Journal.journalsOf(parts.storage(), config.hostName());
+        long newest = earlier.isEmpty() ? 0 : earlier.get(earlier.size() - 1).incarnation();
+        long number = cluster.hosts().nextIncarnation(config.hostName(), newest);
         HostAddress where = address.get();
         HostInfo info = new HostInfo(config.hostName(), number, where.endpoint(), where.peerAddress(), Intent.START);
         transitionTo(HostingState.RECOVERING);

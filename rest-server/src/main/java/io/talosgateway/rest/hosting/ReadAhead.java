@@ -47,7 +47,8 @@ final class ReadAhead {
                             next.journal().archive(),
                             cluster.ownership(),
                             cluster.claims(),
-                            keyedPuts)
+                            keyedPuts,
+                            false)
                     .readAhead(
                             coming,
                             cluster.ownership().read(coming),

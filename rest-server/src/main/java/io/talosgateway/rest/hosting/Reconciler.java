@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 
 import com.google.common.collect.Lists;
 import io.talosgateway.rest.coordination.HostInfo;
@@ -36,6 +39,8 @@ final class Reconciler {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     /** The storage may not let files be sealed. */
     private static final long SETTLE_SECONDS = 20;
+    /** Somebody has to restore files first. */
+    private static final long REFUSED_RETRY_MS = 30_000;
 
     private final String host;
     private final Cluster cluster;
@@ -49,6 +54,9 @@ final class Reconciler {
     private final Map<TopicPartition, Long> waitingSinceNanos = new HashMap<>();
     private long retryMs = FIRST_RETRY_MS;
     private @Nullable Incarnation incarnation;
+    /** Why partitions are not taken over; for any thread. */
+    private final Map<TopicPartition, String> refused = new ConcurrentHashMap<>();
+
     private volatile boolean settled;
     private volatile String progress = "";
 
@@ -65,7 +73,14 @@ final class Reconciler {
         incarnation = next;
         busy.clear();
         waitingSinceNanos.clear();
+        refused.clear();
         settled = false;
+    }
+
+    /** Why a partition cannot be taken over, although it is free; null if nothing is wrong with it. Any thread. */
+    @Nullable
+    String refusal(TopicPartition partition) {
+        return refused.get(partition);
     }
 
     /** True if, when it last looked, this host served what it should, and nothing else. */
@@ -121,7 +136,10 @@ final class Reconciler {
     private void done(Incarnation of, Collection<TopicPartition> partitions, boolean again) {
         threads.change(() -> {
             if (incarnation == of) {
-                busy.removeAll(partitions);
+                Set<TopicPartition> now = new HashSet<>(partitions);
+                now.removeIf(refused::containsKey);
+                busy.removeAll(now);
+                tryRefusedLater(of, partitions);
                 if (again) {
                     later();
                 } else {
@@ -129,6 +147,21 @@ final class Reconciler {
                 }
             }
         });
+    }
+
+    private void tryRefusedLater(Incarnation of, Collection<TopicPartition> partitions) {
+        List<TopicPartition> later =
+                partitions.stream().filter(refused::containsKey).toList();
+        if (!later.isEmpty()) {
+            threads.changeLater(
+                    () -> {
+                        if (incarnation == of) {
+                            busy.removeAll(later);
+                            reconcile();
+                        }
+                    },
+                    REFUSED_RETRY_MS);
+        }
     }
 
     // --- Releasing ---
@@ -211,14 +244,17 @@ final class Reconciler {
                     current.journal().archive(),
                     cluster.ownership(),
                     cluster.claims(),
-                    current.keyedPuts(partitions));
-            List<TakeOver.Taken> taken = takeOver.take(partitions, records, alive);
-            report(taken.size(), missing.size(), beganNanos);
-            for (int index = 0; index < taken.size(); index++) {
-                TopicMetadata topic = free.get(index).topic();
-                TakeOver.Taken one = taken.get(index);
+                    current.keyedPuts(partitions),
+                    current.journal().config().acceptDamage());
+            TakeOver.Result result = takeOver.take(partitions, records, alive);
+            report(result.taken().size(), missing.size(), beganNanos);
+            Map<TopicPartition, TopicMetadata> topics =
+                    free.stream().collect(Collectors.toMap(Missing::partition, Missing::topic));
+            for (TakeOver.Taken one : result.taken()) {
+                TopicMetadata topic = Objects.requireNonNull(topics.get(one.partition()));
                 threads.change(() -> serve(current, topic, one));
             }
+            result.refused().forEach(this::refuse);
             return free.size() < missing.size();
         } catch (StaleOwnershipException e) {
             log.info("Taking over was overtaken, looking again: {}", e.getMessage());
@@ -226,6 +262,16 @@ final class Reconciler {
         } catch (IOException | RuntimeException e) {
             log.warn("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
             return true;
+        }
+    }
+
+    private void refuse(TakeOver.Refused one) {
+        String reason =
+                ("The newest %d messages of partition %s, up to offset %d, are missing in the storage. Restore the "
+                                + "journal files, or start this host with journal.accept-damage=true to go on without them.")
+                        .formatted(one.missing(), one.partition(), one.endOffset() - 1);
+        if (refused.put(one.partition(), reason) == null) {
+            log.error("{}", reason);
         }
     }
 
@@ -241,6 +287,7 @@ final class Reconciler {
 
     private void serve(Incarnation current, TopicMetadata topic, TakeOver.Taken taken) {
         waitingSinceNanos.remove(taken.partition());
+        refused.remove(taken.partition());
         if (incarnation == current && !current.hasEnded()) {
             current.serve(topic, taken);
         }

@@ -9,6 +9,7 @@ import java.util.Set;
 
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
@@ -19,7 +20,7 @@ import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalSpan;
 import io.talosgateway.rest.journal.KeyedPuts;
 import io.talosgateway.rest.journal.PartitionHistory;
-import io.talosgateway.rest.journal.PartitionSpans;
+import io.talosgateway.rest.journal.RecordedPartition;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -49,13 +50,17 @@ final class TakeOver {
     private final OwnershipRecords ownership;
     private final RecoveryClaims claims;
     private final KeyedPuts keyedPuts;
+    private final boolean acceptDamage;
 
+    /** @param acceptDamage whether to take over partitions although messages that were stored are missing */
     TakeOver(
             JournalId newOwner,
             JournalArchive archive,
             OwnershipRecords ownership,
             RecoveryClaims claims,
-            KeyedPuts keyedPuts) {
+            KeyedPuts keyedPuts,
+            boolean acceptDamage) {
+        this.acceptDamage = acceptDamage;
         this.newOwner = newOwner;
         this.archive = archive;
         this.ownership = ownership;
@@ -65,6 +70,17 @@ final class TakeOver {
 
     /** A partition that was taken over: what it held, and its new record. */
     record Taken(TopicPartition partition, PartitionHistory history, Versioned record) {}
+
+    /**
+     * A partition that was not, because messages are missing that were stored.
+     *
+     * @param missing how many
+     * @param endOffset where the partition ended by its record
+     */
+    record Refused(TopicPartition partition, long missing, long endOffset) {}
+
+    /** What became of each partition. */
+    record Result(List<Taken> taken, List<Refused> refused) {}
 
     /**
      * Whether a partition can be had now: its owner has released it, or is not alive. Otherwise the owner is asked to release it,
@@ -87,17 +103,16 @@ final class TakeOver {
     }
 
     /**
-     * Takes partitions over, and answers in their order.
+     * Takes partitions over.
      *
      * @param before their records; those that never had an owner have none
      * @param alive the hosts that are alive, as far as is known
      * @throws StaleOwnershipException if another host was faster with one of them; others may have been taken over, which the
      *     records then say
      */
-    List<Taken> take(
-            List<TopicPartition> partitions, Map<TopicPartition, Versioned> before, Map<String, HostInfo> alive)
+    Result take(List<TopicPartition> partitions, Map<TopicPartition, Versioned> before, Map<String, HostInfo> alive)
             throws IOException, StaleOwnershipException {
-        List<PartitionSpans> spans = spans(partitions, before);
+        List<RecordedPartition> recorded = recorded(partitions, before);
         Set<JournalId> toFence = new HashSet<>();
         for (TopicPartition partition : partitions) {
             Versioned record = before.get(partition);
@@ -105,27 +120,35 @@ final class TakeOver {
                 toFence.add(journal(record.ownership()));
             }
         }
-        for (JournalId journal : journals(spans)) {
+        for (JournalId journal : journals(recorded)) {
             if (isAlive(journal, alive) && !toFence.contains(journal)) {
                 archive.adopt(journal);
             } else {
                 recover(journal);
             }
         }
-        List<PartitionHistory> histories = archive.histories(spans, keyedPuts);
+        List<PartitionHistory> histories = archive.histories(recorded, keyedPuts);
         List<Change> changes = new ArrayList<>();
-        for (int index = 0; index < spans.size(); index++) {
-            PartitionSpans one = spans.get(index);
-            changes.add(change(one.partition(), before.get(one.partition()), one.spans(), histories.get(index)));
+        List<PartitionHistory> changed = new ArrayList<>();
+        List<Refused> refused = new ArrayList<>();
+        for (int index = 0; index < partitions.size(); index++) {
+            TopicPartition partition = partitions.get(index);
+            PartitionHistory history = histories.get(index);
+            if (history.missingAtEnd() > 0 && !acceptDamage) {
+                refused.add(new Refused(partition, history.missingAtEnd(), history.endOffset()));
+            } else {
+                changes.add(change(partition, before.get(partition), history));
+                changed.add(history);
+            }
         }
         List<Integer> versions = ownership.write(changes);
         List<Taken> taken = new ArrayList<>();
         for (int index = 0; index < changes.size(); index++) {
             Change change = changes.get(index);
             taken.add(new Taken(
-                    change.partition(), histories.get(index), new Versioned(change.ownership(), versions.get(index))));
+                    change.partition(), changed.get(index), new Versioned(change.ownership(), versions.get(index))));
         }
-        return taken;
+        return new Result(taken, refused);
     }
 
     /**
@@ -134,18 +157,18 @@ final class TakeOver {
      */
     void readAhead(List<TopicPartition> partitions, Map<TopicPartition, Versioned> records, Map<String, HostInfo> alive)
             throws IOException {
-        List<PartitionSpans> spans = spans(partitions, records);
-        for (JournalId journal : journals(spans)) {
+        List<RecordedPartition> recorded = recorded(partitions, records);
+        for (JournalId journal : journals(recorded)) {
             if (isAlive(journal, alive)) {
                 archive.adopt(journal);
             } else if (archive.wasRecovered(journal)) {
                 archive.recover(journal, done -> {});
             }
         }
-        archive.histories(spans, keyedPuts);
+        archive.histories(recorded, keyedPuts);
     }
 
-    private List<JournalId> journals(List<PartitionSpans> partitions) {
+    private List<JournalId> journals(List<RecordedPartition> partitions) {
         return partitions.stream()
                 .flatMap(one -> one.spans().stream().map(JournalSpan::journal))
                 .distinct()
@@ -163,43 +186,34 @@ final class TakeOver {
         }
     }
 
-    private Change change(
-            TopicPartition partition, @Nullable Versioned record, List<JournalSpan> spans, PartitionHistory history) {
-        List<JournalSpan> kept = new ArrayList<>();
-        for (int index = 0; index < spans.size(); index++) {
-            JournalSpan span = spans.get(index);
-            long end = index + 1 < spans.size() ? spans.get(index + 1).firstOffset() : history.endOffset();
-            // A journal that the partition wrote nothing to, or whose files have expired, is not needed any more.
-            if (end > span.firstOffset() && archive.holds(span.journal())) {
-                kept.add(span);
-            }
-        }
-        // What it came back to goes on in the same span.
-        if (kept.isEmpty() || !kept.get(kept.size() - 1).journal().equals(newOwner)) {
-            kept.add(new JournalSpan(newOwner, history.endOffset(), history.totalBytes()));
-        }
-        OwnerEpoch epoch = record == null ? OwnerEpoch.NONE : record.ownership().epoch();
+    private Change change(TopicPartition partition, @Nullable Versioned record, PartitionHistory history) {
+        OwnerEpoch epoch =
+                (record == null ? OwnerEpoch.NONE : record.ownership().epoch()).next();
+        List<JournalReference> journals = new ArrayList<>(
+                history.spans().stream().map(OwnedSpans::reference).toList());
+        // Always a span of its own, also for a journal that had the partition before: what it begins with is where the
+        // partition ended, whatever becomes of the files.
+        journals.add(OwnedSpans.reference(new JournalSpan(newOwner, epoch, history.endOffset(), history.totalBytes())));
         OwnershipRecord changed = new OwnershipRecord(
                 newOwner.host(),
                 newOwner.incarnation(),
-                epoch.next(),
-                kept.stream().map(OwnedSpans::reference).toList(),
-                record == null ? 0 : record.ownership().trimmedTo(),
+                epoch,
+                journals,
+                history.startOffset(),
+                history.endOffset(),
+                history.totalBytes(),
                 false);
         return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
     }
 
-    private static List<PartitionSpans> spans(List<TopicPartition> partitions, Map<TopicPartition, Versioned> records) {
+    private static List<RecordedPartition> recorded(
+            List<TopicPartition> partitions, Map<TopicPartition, Versioned> records) {
         return partitions.stream()
                 .map(partition -> {
                     Versioned record = records.get(partition);
-                    return new PartitionSpans(
-                            partition,
-                            record == null
-                                    ? List.of()
-                                    : record.ownership().journals().stream()
-                                            .map(OwnedSpans::span)
-                                            .toList());
+                    return record == null
+                            ? RecordedPartition.none(partition)
+                            : OwnedSpans.recorded(partition, record.ownership());
                 })
                 .toList();
     }

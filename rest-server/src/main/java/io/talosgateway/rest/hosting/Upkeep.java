@@ -1,20 +1,24 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.journal.FileRetention;
+import io.talosgateway.rest.journal.RecordedPartition;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes what is not needed any more. What is known of the topics may be old; nothing is deleted because of that. Blocks. */
 final class Upkeep {
-
-    /** Clocks differ by minutes: files stay so much longer than their messages can be read. */
-    private static final Duration CLOCK_SLACK = Duration.ofMinutes(15);
 
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
@@ -34,9 +38,40 @@ final class Upkeep {
         }
     }
 
-    /** Lets messages go that are out of their topic's retention. */
-    void expire(Journal journal) {
-        journal.expire(new Retention(), CLOCK_SLACK);
+    /**
+     * Lets messages go that are out of their topic's retention: first the records of this host's partitions say so, then files
+     * are deleted in which, by all records, nothing is left.
+     */
+    void expire(Incarnation incarnation, long nowMs) throws StaleOwnershipException {
+        Retention retention = new Retention();
+        incarnation.journal().rollOld();
+        incarnation.expire(retention, nowMs);
+        incarnation
+                .journal()
+                .deleteExpired(
+                        retention,
+                        nowMs,
+                        new FileRetention(id -> retention.apply(id) == null, named -> records(incarnation, named)));
+    }
+
+    private Map<TopicPartition, RecordedPartition> records(Incarnation incarnation, Set<TopicPartition> of) {
+        Map<TopicPartition, RecordedPartition> recorded = new HashMap<>();
+        Set<TopicPartition> ofOthers = new HashSet<>();
+        for (TopicPartition partition : of) {
+            OwnershipRecord own = incarnation.record(partition);
+            if (own == null) {
+                ofOthers.add(partition);
+            } else {
+                recorded.put(partition, OwnedSpans.recorded(partition, own));
+            }
+        }
+        if (!ofOthers.isEmpty()) {
+            cluster.ownership()
+                    .read(ofOthers)
+                    .forEach((partition, record) ->
+                            recorded.put(partition, OwnedSpans.recorded(partition, record.ownership())));
+        }
+        return recorded;
     }
 
     /** Null for a topic that is deleted for sure. */

@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
@@ -23,6 +24,8 @@ final class FileSealer {
     private final JournalReader reader;
     private final JournalMetrics metrics;
     private final JournalThreads threads;
+    /** Files that failed and are not ended yet. */
+    private final AtomicInteger settling = new AtomicInteger();
 
     FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, JournalThreads threads) {
         this.storage = storage;
@@ -38,7 +41,13 @@ final class FileSealer {
 
     /** Ends a file that a write or sync failed in, in the background, trying until it succeeds. */
     void settleLater(OpenJournalFile open) {
+        settling.incrementAndGet();
         threads.seal(() -> settle(open, FIRST_RETRY_MS));
+    }
+
+    /** Whether a file that failed is not ended yet: it may hold what only a later file's start record voids. */
+    boolean isSettling() {
+        return settling.get() > 0;
     }
 
     /** Seals a file whose frames are all durable. */
@@ -56,13 +65,16 @@ final class FileSealer {
             sealed(open.file(), footer, open.file().id().path(), footerPosition + header.length());
         } catch (IOException | RuntimeException e) {
             log.warn("Sealing {} failed ({}); it gets its footer in a file beside it", open.file(), e.toString());
+            settling.incrementAndGet();
             settle(open, FIRST_RETRY_MS);
         }
     }
 
     /** A file that cannot be ended yet does not keep the others waiting. */
     private void settle(OpenJournalFile open, long retryMs) {
-        if (!trySettle(open)) {
+        if (trySettle(open)) {
+            settling.decrementAndGet();
+        } else {
             threads.sealLater(() -> settle(open, Math.min(retryMs * 2, LAST_RETRY_MS)), retryMs);
         }
     }

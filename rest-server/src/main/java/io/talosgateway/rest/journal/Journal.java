@@ -151,12 +151,14 @@ public final class Journal {
     /**
      * Gives partitions up while others stay: completes when everything that was appended to them is decided, nothing more
      * will be, and every file that holds their messages is sealed, so that another host can read them. Until then they can
-     * be read here. Fails if the lanes end before, or another incarnation has ended a file: then the next owner has to fence
+     * be read here. May be called again for the same partitions. Fails if the lanes end before, or another incarnation has ended a file: then the next owner has to fence
      * this journal.
      */
     public CompletableFuture<Void> release(Collection<PartitionLog> released) {
         released.forEach(PartitionLog::stopAppends);
-        Map<Lane, List<PartitionLog>> byLane = released.stream().collect(Collectors.groupingBy(PartitionLog::lane));
+        Map<Lane, List<PartitionLog>> byLane = released.stream()
+                .filter(partitionLog -> !partitionLog.isReleased())
+                .collect(Collectors.groupingBy(PartitionLog::lane));
         CompletableFuture<?>[] lanes = byLane.entrySet().stream()
                 .map(lane -> lane.getKey().release(lane.getValue()))
                 .toArray(CompletableFuture[]::new);
@@ -232,32 +234,31 @@ public final class Journal {
     }
 
     /**
-     * Raises log start offsets to what is within its retention, and deletes files in which nothing is; ends files of single
-     * partitions that are old enough, as the committers of shared lanes do themselves. To be called regularly.
+     * Ends files of single partitions that are old enough, as the committers of shared lanes do themselves. To be called
+     * regularly.
+     */
+    public void rollOld() {
+        partitionLanes.values().forEach(PartitionLane::rollIfOld);
+    }
+
+    /**
+     * Deletes files that nobody needs any more. To be called regularly, after start offsets were raised.
      *
      * @param retentionOf the retention of a topic, or null if the topic is deleted
-     * @param slack how much longer files stay, because the clocks of those who read them may differ from this one
+     * @param nowMs epoch milliseconds
      * @return the number of files deleted
      */
-    public int expire(Function<TopicId, @Nullable Duration> retentionOf, Duration slack) {
-        partitionLanes.values().forEach(PartitionLane::rollIfOld);
-        long nowMs = parts.wallClock().millis();
-        for (PartitionLog partitionLog : logs.values()) {
-            Duration retention = retentionOf.apply(partitionLog.partition().topic());
-            if (retention != null) {
-                partitionLog.trimTo(partitionLog.firstOffsetAtOrAfter(nowMs - retention.toMillis()));
-                partitionLog.forgetTrimmed();
-            }
-        }
+    public int deleteExpired(Function<TopicId, @Nullable Duration> retentionOf, long nowMs, FileRetention retention) {
         return parts.archive()
                 .deleteExpired(
                         extent -> {
-                            Duration retention =
-                                    retentionOf.apply(extent.partition().topic());
-                            return retention == null
-                                    || extent.lastTimeMs() < nowMs - retention.toMillis() - slack.toMillis();
+                            PartitionLog served = logs.get(extent.partition());
+                            Duration kept = retentionOf.apply(extent.partition().topic());
+                            return kept == null
+                                    || extent.lastTimeMs() < nowMs - kept.toMillis()
+                                    || (served != null && served.logStartOffset() >= extent.endOffset());
                         },
-                        file -> logs.values().forEach(partitionLog -> partitionLog.forget(file)));
+                        retention);
     }
 
     /**

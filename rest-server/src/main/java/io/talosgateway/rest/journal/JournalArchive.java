@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
@@ -38,6 +37,7 @@ public final class JournalArchive {
     private final FilesAtOnce filesAtOnce;
     private final JournalMetrics metrics;
     private final JournalRecovery recovery;
+    private final FileSealer sealer;
     private final JournalId current;
     /** Files by journal, in order of lane and sequence. */
     private final Map<JournalId, List<JournalFile>> journals = new ConcurrentHashMap<>();
@@ -57,6 +57,7 @@ public final class JournalArchive {
         this.current = current;
         this.storage = storage;
         this.reader = reader;
+        this.sealer = sealer;
         this.filesAtOnce = filesAtOnce;
         this.metrics = metrics;
         this.recovery = new JournalRecovery(storage, sealer, filesAtOnce, acceptDamage);
@@ -139,14 +140,14 @@ public final class JournalArchive {
     /**
      * What the storage holds of partitions, in their order. Blocks.
      *
-     * @param wanted the journals that hold their messages, each recovered or adopted before
+     * @param wanted what is recorded of them; each of the journals was recovered or adopted before
      * @param keyedPuts where to look up puts with idempotency keys
      */
-    public List<PartitionHistory> histories(List<PartitionSpans> wanted, KeyedPuts keyedPuts) throws IOException {
+    public List<PartitionHistory> histories(List<RecordedPartition> wanted, KeyedPuts keyedPuts) throws IOException {
         List<PartitionHistory> histories = new ArrayList<>();
         Map<TopicPartition, List<FileRange>> ranges = new HashMap<>();
-        for (PartitionSpans one : wanted) {
-            PartitionHistory history = withoutKeys(one.partition(), one.spans());
+        for (RecordedPartition one : wanted) {
+            PartitionHistory history = withoutKeys(one);
             histories.add(history);
             ranges.put(one.partition(), history.ranges());
         }
@@ -161,42 +162,49 @@ public final class JournalArchive {
         return histories;
     }
 
-    private PartitionHistory withoutKeys(TopicPartition partition, List<JournalSpan> spans) {
+    private PartitionHistory withoutKeys(RecordedPartition recorded) {
+        TopicPartition partition = recorded.partition();
+        List<JournalSpan> spans = new ArrayList<>();
         List<FileRange> ranges = new ArrayList<>();
         long endOffset = 0;
         long totalBytes = 0;
-        for (int number = 0; number < spans.size(); number++) {
-            JournalSpan span = spans.get(number);
-            long spanEnd = number + 1 < spans.size() ? spans.get(number + 1).firstOffset() : Long.MAX_VALUE;
+        for (int number = 0; number < recorded.spans().size(); number++) {
+            JournalSpan span = recorded.spans().get(number);
+            long spanEnd = recorded.endOfSpan(number);
+            List<FileRange> inSpan = new ArrayList<>();
             endOffset = span.firstOffset();
             totalBytes = span.totalBytes();
-            for (JournalFile file : inOrder(partition, journals.getOrDefault(span.journal(), List.of()))) {
+            for (JournalFile file : inOrder(partition, span)) {
                 PartitionEnd end = file.start().ends().get(partition);
-                // A partition may have come back to an incarnation: then its journal has another span, with its own
-                // files.
                 if (end != null && end.endOffset() >= span.firstOffset() && end.endOffset() <= spanEnd) {
                     endOffset = end.endOffset();
                     totalBytes = end.totalBytes();
-                    voidFrom(ranges, endOffset);
+                    voidFrom(inSpan, endOffset);
                 }
                 PartitionExtent extent = file.extent(partition);
                 if (extent != null && extent.firstOffset() >= span.firstOffset() && extent.firstOffset() < spanEnd) {
                     endOffset = Math.min(extent.endOffset(), spanEnd);
                     totalBytes += extent.bytes();
-                    ranges.add(new FileRange(file, extent.firstOffset(), endOffset));
+                    inSpan.add(new FileRange(file, extent.firstOffset(), endOffset));
                 }
             }
+            // Deleted messages may still be in files that others keep.
+            inSpan.removeIf(range -> range.endOffset() <= recorded.startOffset());
+            if (!inSpan.isEmpty()) {
+                spans.add(span);
+                ranges.addAll(inSpan);
+            }
         }
-        return new PartitionHistory(ranges, endOffset, totalBytes, List.of());
+        return PartitionHistory.of(recorded, spans, ranges, endOffset, totalBytes);
     }
 
-    /**
-     * The files that say something of a partition, in the order in which it was written: while an owner has it, it is in one
-     * lane; the next time that the same incarnation owns it, maybe in another.
-     */
-    private static List<JournalFile> inOrder(TopicPartition partition, List<JournalFile> files) {
-        return files.stream()
-                .filter(file -> epoch(file, partition) != null)
+    /** The files of a span that say something of its partition, in the order in which they were written. */
+    private List<JournalFile> inOrder(TopicPartition partition, JournalSpan span) {
+        return journals.getOrDefault(span.journal(), List.of()).stream()
+                .filter(file -> {
+                    OwnerEpoch epoch = epoch(file, partition);
+                    return epoch != null && span.holds(epoch);
+                })
                 .sorted(Comparator.comparing(file -> Objects.requireNonNull(epoch(file, partition))))
                 .toList();
     }
@@ -223,46 +231,39 @@ public final class JournalArchive {
     }
 
     /** True if the storage still holds something of the journal, or may. */
-    public boolean holds(JournalId journal) {
+    private boolean holds(JournalId journal) {
         return !ended.contains(journal)
                 || !journals.getOrDefault(journal, List.of()).isEmpty();
     }
 
     /**
-     * Deletes sealed files of which every partition's messages are expired: those of this incarnation, and of ended ones. The
-     * last file of each lane of this incarnation stays: nothing else says where its partitions end.
+     * Deletes sealed files that nobody needs any more, as {@link FileRetention} says: files of this incarnation, and of ended ones.
      *
-     * @param expired whether all messages of the extent are out of their retention, or their topic is deleted
-     * @param forget told the files before they are deleted, so that nobody looks for them
+     * @param mayBeExpired whether it is worth asking for the record of an extent's partition
+     * @param retention decides, by the records
      * @return the number of files deleted
      */
-    int deleteExpired(Predicate<PartitionExtent> expired, Consumer<JournalFile> forget) {
+    int deleteExpired(Predicate<PartitionExtent> mayBeExpired, FileRetention retention) {
+        List<JournalFile> candidates = new ArrayList<>();
+        journals.forEach((journal, files) -> {
+            boolean ofThisLife = journal.equals(current);
+            if ((ofThisLife && !sealer.isSettling()) || (!ofThisLife && ended.contains(journal))) {
+                files.stream().filter(file -> isCandidate(file, mayBeExpired)).forEach(candidates::add);
+            }
+        });
         int deleted = 0;
-        for (Map.Entry<JournalId, List<JournalFile>> journal : journals.entrySet()) {
-            if (!journal.getKey().equals(current) && !ended.contains(journal.getKey())) {
-                continue;
-            }
-            for (JournalFile file : journal.getValue()) {
-                JournalFile.Sealed sealed = file.sealedIndex();
-                if (sealed != null
-                        && !isLastOfLane(file, journal.getValue())
-                        && sealed.footer().partitions().values().stream()
-                                .allMatch(partition -> expired.test(partition.extent()))) {
-                    forget.accept(file);
-                    deleted += delete(file) ? 1 : 0;
-                }
-            }
-            deleteIfEmpty(journal.getKey());
+        for (JournalFile file : retention.deletable(candidates, current)) {
+            deleted += delete(file) ? 1 : 0;
         }
+        List.copyOf(journals.keySet()).forEach(this::deleteIfEmpty);
         return deleted;
     }
 
-    private boolean isLastOfLane(JournalFile file, List<JournalFile> files) {
-        JournalFileId id = file.id();
-        return id.journal().equals(current)
-                && files.stream()
-                        .noneMatch(other -> other.id().lane().equals(id.lane())
-                                && other.id().sequence() > id.sequence());
+    private static boolean isCandidate(JournalFile file, Predicate<PartitionExtent> mayBeExpired) {
+        JournalFile.Sealed sealed = file.sealedIndex();
+        return sealed != null
+                && sealed.footer().partitions().values().stream()
+                        .allMatch(partition -> mayBeExpired.test(partition.extent()));
     }
 
     private boolean delete(JournalFile file) {

@@ -79,8 +79,10 @@ abstract class Lane {
 
     /** A partition is served no more; appends on their way go on. */
     final void forget(PartitionLog partition) {
-        unpin();
-        writer.forget(partition);
+        if (partition.leaveLane()) {
+            unpin();
+            writer.forget(partition);
+        }
     }
 
     /**

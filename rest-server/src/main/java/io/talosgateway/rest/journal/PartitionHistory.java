@@ -4,35 +4,94 @@ import java.util.List;
 
 import io.talosgateway.rest.topic.TopicPartition;
 
-/** What earlier incarnations, or owners, have stored of a partition. Opaque but for its end. */
+/** What earlier incarnations, or owners, have stored of a partition. */
 public final class PartitionHistory {
 
     /** Of a partition that never held anything. */
-    public static final PartitionHistory NONE = new PartitionHistory(List.of(), 0, 0, List.of());
+    public static final PartitionHistory NONE = new PartitionHistory(List.of(), List.of(), 0, 0, 0, 0, List.of());
 
+    private final List<JournalSpan> spans;
     private final List<FileRange> ranges;
+    private final long startOffset;
     private final long endOffset;
+    private final long missingAtEnd;
     private final long totalBytes;
     private final List<KeyedPut> keyedPuts;
 
-    PartitionHistory(List<FileRange> ranges, long endOffset, long totalBytes, List<KeyedPut> keyedPuts) {
+    private PartitionHistory(
+            List<JournalSpan> spans,
+            List<FileRange> ranges,
+            long startOffset,
+            long endOffset,
+            long missingAtEnd,
+            long totalBytes,
+            List<KeyedPut> keyedPuts) {
+        this.spans = List.copyOf(spans);
         this.ranges = List.copyOf(ranges);
+        this.startOffset = startOffset;
         this.endOffset = endOffset;
+        this.missingAtEnd = missingAtEnd;
         this.totalBytes = totalBytes;
         this.keyedPuts = List.copyOf(keyedPuts);
     }
 
+    /**
+     * What the files hold, and what the record knows. Files of deleted messages may be gone, so that either may know a later
+     * end.
+     *
+     * @param spans those of the recorded spans that {@code ranges} are of
+     * @param foundEnd offset after the last message by the files
+     * @param foundBytes bytes of blocks ever stored by the files
+     */
+    static PartitionHistory of(
+            RecordedPartition recorded,
+            List<JournalSpan> spans,
+            List<FileRange> ranges,
+            long foundEnd,
+            long foundBytes) {
+        long end = Math.max(foundEnd, recorded.endOffset());
+        long firstStored = ranges.isEmpty() ? end : ranges.get(0).firstOffset();
+        long lastStored = ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1).endOffset();
+        long missing = recorded.endOffset() - Math.max(lastStored, recorded.startOffset());
+        return new PartitionHistory(
+                spans,
+                ranges,
+                Math.max(recorded.startOffset(), firstStored),
+                end,
+                Math.max(0, missing),
+                Math.max(foundBytes, recorded.totalBytes()),
+                List.of());
+    }
+
     PartitionHistory with(List<KeyedPut> recent) {
-        return new PartitionHistory(ranges, endOffset, totalBytes, recent);
+        return new PartitionHistory(spans, ranges, startOffset, endOffset, missingAtEnd, totalBytes, recent);
+    }
+
+    /** The spans that still hold messages, oldest first. */
+    public List<JournalSpan> spans() {
+        return spans;
     }
 
     List<FileRange> ranges() {
         return ranges;
     }
 
+    /** Offset of the first message that is left; the end offset if none is. */
+    public long startOffset() {
+        return startOffset;
+    }
+
     /** Offset that the next message gets. */
     public long endOffset() {
         return endOffset;
+    }
+
+    /**
+     * How many of the newest messages are missing from the files, although the record says that they were stored and not deleted;
+     * normally 0.
+     */
+    public long missingAtEnd() {
+        return missingAtEnd;
     }
 
     /** When the last message that is still there was appended, epoch milliseconds; 0 if there is none. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -55,6 +56,8 @@ public final class PartitionLog {
     /** Set by the lane's committer: no append is written any more. */
     private volatile boolean released;
 
+    private final AtomicBoolean leftLane = new AtomicBoolean();
+
     private volatile DurableListener listener = partitionLog -> {};
 
     /** In order of offset, without overlap; replaced as a whole. Guarded by this for writing. */
@@ -78,8 +81,7 @@ public final class PartitionLog {
         this.lastAppendMs = history.lastAppendMs(partition);
         this.durableOffset = history.endOffset();
         this.totalBytes = history.totalBytes();
-        this.logStartOffset =
-                ranges.isEmpty() ? history.endOffset() : ranges.get(0).firstOffset();
+        this.logStartOffset = history.startOffset();
     }
 
     public TopicPartition partition() {
@@ -153,6 +155,11 @@ public final class PartitionLog {
 
     void setReleased() {
         released = true;
+    }
+
+    /** True for the first who asks: the partition leaves its lane once, released or closed. */
+    boolean leaveLane() {
+        return leftLane.compareAndSet(false, true);
     }
 
     boolean isReleased() {
@@ -344,25 +351,54 @@ public final class PartitionLog {
         return current.isEmpty() || offset >= current.get(current.size() - 1).firstOffset();
     }
 
-    /** Raises the log start offset, at most to the durable offset; never lowers it. */
-    public synchronized void trimTo(long offset) {
-        logStartOffset = Math.max(logStartOffset, Math.min(offset, durableOffset));
+    /** A start offset, and the bytes of blocks ever stored below it, or a little less. */
+    public record Start(long offset, long bytesBelow) {}
+
+    /**
+     * Where the partition starts without its oldest files of which every message is older than a time. Files that are not sealed
+     * stay: others could not tell yet where they end.
+     *
+     * @param timeMs epoch milliseconds by the owner's clock
+     * @return null if there is no such file
+     */
+    public @Nullable Start startWithoutFilesBefore(long timeMs) {
+        long start = logStartOffset;
+        for (FileRange range : ranges) {
+            PartitionExtent extent = range.file().extent(partition);
+            if (extent == null || range.file().sealedIndex() == null || extent.lastTimeMs() >= timeMs) {
+                break;
+            }
+            start = Math.max(start, end(range, extent));
+        }
+        return start > logStartOffset ? startAt(start) : null;
     }
 
-    /** The file is about to be deleted. */
-    synchronized void forget(JournalFile file) {
+    /** A start offset of the caller's choosing, at most the durable offset. */
+    public Start startAt(long wanted) {
+        // First, because appends may raise both: too few bytes are harmless.
+        long bytes = totalBytes;
+        long start = Math.min(wanted, durableOffset);
         for (FileRange range : ranges) {
-            if (range.file() == file) {
-                trimTo(range.endOffset());
+            PartitionExtent extent = range.file().extent(partition);
+            if (extent != null && end(range, extent) > start) {
+                bytes -= extent.bytes();
             }
         }
-        ranges = ranges.stream().filter(range -> range.file() != file).toList();
+        return new Start(start, Math.max(0, bytes));
     }
 
-    /** Forgets files in which nothing can be read any more. */
-    synchronized void forgetTrimmed() {
+    private static long end(FileRange range, PartitionExtent extent) {
+        return range.endOffset() == FileRange.OPEN ? extent.endOffset() : range.endOffset();
+    }
+
+    /** Raises the log start offset, at most to the durable offset; never lowers it. Forgets the sealed files below it. */
+    public synchronized void trimTo(long offset) {
+        logStartOffset = Math.max(logStartOffset, Math.min(offset, durableOffset));
         ranges = ranges.stream()
-                .filter(range -> range.endOffset() > logStartOffset)
+                .filter(range -> {
+                    PartitionExtent extent = range.file().extent(partition);
+                    return range.file().sealedIndex() == null || extent == null || end(range, extent) > logStartOffset;
+                })
                 .toList();
     }
 

@@ -115,9 +115,9 @@ final class SimulatedZooKeeper {
         private final class ClientHosts implements Hosts {
 
             @Override
-            public long nextIncarnation(String host) {
+            public long nextIncarnation(String host, long known) {
                 check();
-                return incarnations.merge(host, 1L, Long::sum);
+                return incarnations.merge(host, known + 1, (counted, least) -> Math.max(counted + 1, least));
             }
 
             @Override

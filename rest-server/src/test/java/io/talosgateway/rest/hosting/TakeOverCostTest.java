@@ -153,7 +153,8 @@ final class TakeOverCostTest {
     private void takeOver(String host, boolean released, Map<String, HostInfo> alive) throws Exception {
         Journal journal = journal(new JournalId(host, 1), counting());
         calls.clear();
-        List<TakeOver.Taken> taken = takeOver(journal).take(partitions, ownedByOld(released), alive);
+        List<TakeOver.Taken> taken =
+                takeOver(journal).take(partitions, ownedByOld(released), alive).taken();
         assertThat(taken)
                 .allSatisfy(one -> assertThat(one.record().ownership().owner()).isEqualTo(host));
     }
@@ -168,7 +169,9 @@ final class TakeOverCostTest {
                                     "old",
                                     1,
                                     OwnerEpoch.NONE.next(),
-                                    List.of(new JournalReference("old", 1, 0, 0)),
+                                    List.of(new JournalReference("old", 1, OwnerEpoch.NONE.next(), 0, 0)),
+                                    0,
+                                    0,
                                     0,
                                     released),
                             0));
@@ -186,7 +189,8 @@ final class TakeOverCostTest {
                     assertThat(done.isDone()).isEqualTo(memory.exists("journals/old/0000000001/MANIFEST"));
                     recovery.run();
                 },
-                journal.archive().keyedPutsSince(NOW_MS + 1, Set.copyOf(partitions)));
+                journal.archive().keyedPutsSince(NOW_MS + 1, Set.copyOf(partitions)),
+                false);
     }
 
     private Journal journal(JournalId id, JournalStorage storage) throws Exception {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -188,7 +189,7 @@ abstract class JournalContract {
         JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
         PartitionLog zombieLog = fixture.log(0);
         Journal zombie = fixture.crash();
-        fixture.journal.expire(topic -> Duration.ofHours(1), Duration.ZERO);
+        fixture.expire(Duration.ofHours(1));
         assertThat(fixture.storage.exists(zombie.id().directory())).isFalse();
 
         Append late = zombieLog.append(JournalFixture.batch("late"), null, Durability.DISK, Deadline.NONE);
@@ -495,8 +496,7 @@ abstract class JournalContract {
         fixture.nowMs += Duration.ofMinutes(90).toMillis();
         fixture.put(0, "young");
         fixture.restart();
-        assertThat(fixture.journal.expire(topic -> Duration.ofHours(1), Duration.ZERO))
-                .isPositive();
+        assertThat(fixture.expire(Duration.ofHours(1))).isPositive();
         assertThat(fixture.log(0).logStartOffset()).isEqualTo(6);
         assertThat(fixture.readAll(0)).containsExactly("6:young");
         assertThatThrownBy(() -> fixture.log(0).read(5, 10, 1000))
@@ -504,7 +504,7 @@ abstract class JournalContract {
                         GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE));
 
         fixture.nowMs += Duration.ofHours(2).toMillis();
-        fixture.journal.expire(topic -> Duration.ofHours(1), Duration.ZERO);
+        fixture.expire(Duration.ofHours(1));
         assertThat(fixture.log(0).logStartOffset()).isEqualTo(7);
         assertThat(fixture.log(0).durableOffset()).isEqualTo(7);
         fixture.restart();
@@ -519,7 +519,9 @@ abstract class JournalContract {
         fixture.awaitBackground();
         fixture.put(0, "another file");
         fixture.restart();
-        assertThat(fixture.journal.expire(topic -> null, Duration.ZERO)).isEqualTo(2);
+        assertThat(fixture.journal.deleteExpired(
+                        topic -> null, fixture.nowMs, new FileRetention(topic -> true, asked -> Map.of())))
+                .isEqualTo(2);
         assertThat(fixture.storage.list("journals/" + JournalFixture.HOST)).hasSize(1);
         assertThat(fixture.storage.list(fixture.journal.id().directory()))
                 .extracting(JournalStorage.StoredFile::name)

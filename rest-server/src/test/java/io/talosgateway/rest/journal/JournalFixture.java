@@ -18,6 +18,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
@@ -42,7 +44,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     final FaultyStorage storage;
     private final JournalConfig config;
     private final ExecutorService completions = Executors.newFixedThreadPool(2);
-    private final Map<TopicPartition, List<JournalSpan>> spans = new HashMap<>();
+    private final Map<TopicPartition, RecordedPartition> records = new HashMap<>();
     private final Map<TopicPartition, OwnerEpoch> epochs = new HashMap<>();
     final Map<Integer, PartitionLog> logs = new HashMap<>();
     private final AtomicInteger background = new AtomicInteger();
@@ -165,21 +167,49 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     JournalFixture open(int... partitions) throws IOException {
         for (int number : partitions) {
             TopicPartition partition = new TopicPartition(TOPIC, number);
-            List<JournalSpan> ofPartition = spans.computeIfAbsent(partition, p -> new ArrayList<>());
             PartitionHistory history = journal.archive()
                     .histories(
-                            List.of(new PartitionSpans(partition, ofPartition)),
+                            List.of(records.getOrDefault(partition, RecordedPartition.none(partition))),
                             journal.archive().keyedPutsSince(nowMs - 600_000, Set.of(partition)))
                     .get(0);
             lastHistories.put(number, history);
-            ofPartition.add(new JournalSpan(journal.id(), history.endOffset(), history.totalBytes()));
             OwnerEpoch epoch = epochs.merge(partition, OwnerEpoch.NONE.next(), (old, first) -> old.next());
+            List<JournalSpan> spans = new ArrayList<>(history.spans());
+            spans.add(new JournalSpan(journal.id(), epoch, history.endOffset(), history.totalBytes()));
+            records.put(
+                    partition,
+                    new RecordedPartition(
+                            partition, spans, history.startOffset(), history.endOffset(), history.totalBytes(), false));
             logs.put(number, journal.open(partition, epoch, retention, history));
         }
         return this;
     }
 
     final Map<Integer, PartitionHistory> lastHistories = new HashMap<>();
+
+    /** Has messages go that are older than the retention, as upkeep does; the number of files that were deleted. */
+    int expire(Duration retention) {
+        for (PartitionLog log : logs.values()) {
+            PartitionLog.Start start = log.startWithoutFilesBefore(nowMs - retention.toMillis());
+            if (start != null) {
+                records.computeIfPresent(
+                        log.partition(),
+                        (partition, record) -> new RecordedPartition(
+                                partition,
+                                record.spans(),
+                                start.offset(),
+                                Math.max(record.endOffset(), start.offset()),
+                                Math.max(record.totalBytes(), start.bytesBelow()),
+                                false));
+                log.trimTo(start.offset());
+            }
+        }
+        return journal.deleteExpired(topic -> retention, nowMs, new FileRetention(topic -> false, this::recorded));
+    }
+
+    private Map<TopicPartition, RecordedPartition> recorded(Set<TopicPartition> of) {
+        return of.stream().filter(records::containsKey).collect(Collectors.toMap(Function.identity(), records::get));
+    }
 
     /** Ends this incarnation properly and begins the next. */
     void restart() throws Exception {

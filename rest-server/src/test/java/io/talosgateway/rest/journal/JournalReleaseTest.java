@@ -93,7 +93,7 @@ final class JournalReleaseTest {
             throws IOException {
         return journal.archive()
                 .histories(
-                        List.of(new PartitionSpans(partition, List.of(spans))),
+                        List.of(new RecordedPartition(partition, List.of(spans), 0, 0, 0, false)),
                         journal.archive().keyedPutsSince(0, Set.of(partition)))
                 .get(0);
     }
@@ -122,7 +122,7 @@ final class JournalReleaseTest {
         release(first, moving);
         put(staying, "s1", null).join();
         second.archive().adopt(first.id());
-        PartitionHistory history = history(second, MOVING, new JournalSpan(first.id(), 0, 0));
+        PartitionHistory history = history(second, MOVING, new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0));
         PartitionLog moved = open(second, MOVING, 2, history);
         put(moved, "m2", null).join();
 
@@ -163,7 +163,7 @@ final class JournalReleaseTest {
         put(moving, "m0", null).join();
         release(first, moving);
         second.archive().adopt(first.id());
-        JournalSpan span = new JournalSpan(first.id(), 0, 0);
+        JournalSpan span = new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0);
         PartitionLog away = open(second, MOVING, 2, history(second, MOVING, span));
         release(second, away);
         first.close(filler);
@@ -184,20 +184,24 @@ final class JournalReleaseTest {
         put(moving, "m0", null).join();
         release(first, moving);
         second.archive().adopt(first.id());
-        PartitionLog away = open(second, MOVING, 2, history(second, MOVING, new JournalSpan(first.id(), 0, 0)));
+        PartitionLog away =
+                open(second, MOVING, 2, history(second, MOVING, new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0)));
         put(away, "m1", null).join();
         release(second, away);
         first.archive().adopt(second.id());
         JournalSpan[] spans = {
-            new JournalSpan(first.id(), 0, 0), new JournalSpan(second.id(), 1, 2),
+            new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0), new JournalSpan(second.id(), OwnerEpoch.NONE, 1, 2),
         };
         PartitionLog back = open(first, MOVING, 3, history(first, MOVING, spans));
         put(back, "m2", null).join();
         release(first, back);
 
         second.archive().adopt(first.id());
-        PartitionLog again =
-                open(second, MOVING, 4, history(second, MOVING, spans[0], spans[1], new JournalSpan(first.id(), 2, 4)));
+        PartitionLog again = open(
+                second,
+                MOVING,
+                4,
+                history(second, MOVING, spans[0], spans[1], new JournalSpan(first.id(), OwnerEpoch.NONE, 2, 4)));
 
         assertThat(readAll(again)).containsExactly("0:m0", "1:m1", "2:m2");
     }
@@ -218,7 +222,11 @@ final class JournalReleaseTest {
         heard.get(30, TimeUnit.SECONDS);
         assertThatThrownBy(() -> first.release(List.of(moving)).get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class);
-        assertThat(readAll(open(second, MOVING, 2, history(second, MOVING, new JournalSpan(first.id(), 0, 0)))))
+        assertThat(readAll(open(
+                        second,
+                        MOVING,
+                        2,
+                        history(second, MOVING, new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0)))))
                 .containsExactly("0:m0");
     }
 }

@@ -81,7 +81,7 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     // --- Hosts ---
 
     @Override
-    public long nextIncarnation(String host) {
+    public long nextIncarnation(String host, long known) {
         return 7;
     }
 

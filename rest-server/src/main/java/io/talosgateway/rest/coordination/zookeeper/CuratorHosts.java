@@ -113,14 +113,15 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     }
 
     @Override
-    public long nextIncarnation(String host) {
+    public long nextIncarnation(String host, long known) {
         String path = root + "/incarnations/" + host;
         for (int attempt = 0; attempt < COUNTER_ATTEMPTS; attempt++) {
             try {
                 Stat stat = new Stat();
                 byte[] current = ZooKeeperErrors.call(
                         () -> client.getData().storingStatIn(stat).forPath(path));
-                long next = Long.parseLong(new String(current, StandardCharsets.US_ASCII)) + 1;
+                long counted = Long.parseLong(new String(current, StandardCharsets.US_ASCII));
+                long next = Math.max(counted, known) + 1;
                 ZooKeeperErrors.call(
                         () -> client.setData().withVersion(stat.getVersion()).forPath(path, ascii(next)));
                 return next;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,10 +39,17 @@ public final class RecordJson {
             TopicQuota quota,
             long createdAtMs) {}
 
-    private record JournalJson(String host, long incarnation, long firstOffset, long totalBytes) {}
+    private record JournalJson(String host, long incarnation, long epoch, long firstOffset, long totalBytes) {}
 
     private record OwnershipJson(
-            String owner, long incarnation, long epoch, List<JournalJson> journals, long trimmedTo, boolean released) {}
+            String owner,
+            long incarnation,
+            long epoch,
+            List<JournalJson> journals,
+            @JsonAlias("trimmedTo") long startOffset,
+            long endOffset,
+            long totalBytes,
+            boolean released) {}
 
     static byte[] encode(TopicMetadata topic) {
         return write(new TopicJson(
@@ -77,9 +85,15 @@ public final class RecordJson {
                 record.epoch().value(),
                 record.journals().stream()
                         .map(journal -> new JournalJson(
-                                journal.host(), journal.incarnation(), journal.firstOffset(), journal.totalBytes()))
+                                journal.host(),
+                                journal.incarnation(),
+                                journal.epoch().value(),
+                                journal.firstOffset(),
+                                journal.totalBytes()))
                         .toList(),
-                record.trimmedTo(),
+                record.startOffset(),
+                record.endOffset(),
+                record.totalBytes(),
                 record.released()));
     }
 
@@ -91,9 +105,15 @@ public final class RecordJson {
                 new OwnerEpoch(json.epoch),
                 json.journals.stream()
                         .map(journal -> new OwnershipRecord.JournalReference(
-                                journal.host, journal.incarnation, journal.firstOffset, journal.totalBytes))
+                                journal.host,
+                                journal.incarnation,
+                                new OwnerEpoch(journal.epoch),
+                                journal.firstOffset,
+                                journal.totalBytes))
                         .toList(),
-                json.trimmedTo,
+                json.startOffset,
+                json.endOffset,
+                json.totalBytes,
                 json.released);
     }
 

@@ -139,8 +139,12 @@ abstract class CoordinationContract {
                 "host-1",
                 3,
                 new OwnerEpoch(epoch),
-                List.of(new JournalReference("host-0", 1, 0, 0), new JournalReference("host-1", 3, 17, 1 << 20)),
+                List.of(
+                        new JournalReference("host-0", 1, new OwnerEpoch(2), 0, 0),
+                        new JournalReference("host-1", 3, new OwnerEpoch(epoch), 17, 1 << 20)),
                 5,
+                23,
+                1 << 21,
                 epoch % 2 == 0);
     }
 
@@ -205,11 +209,11 @@ abstract class CoordinationContract {
 
     @Test
     void incarnationsOfAHostCountUp() throws Exception {
-        assertThat(coordination.hosts().nextIncarnation("a")).isEqualTo(1);
-        assertThat(coordination.hosts().nextIncarnation("a")).isEqualTo(2);
-        assertThat(coordination.hosts().nextIncarnation("b")).isEqualTo(1);
+        assertThat(coordination.hosts().nextIncarnation("a", 0)).isEqualTo(1);
+        assertThat(coordination.hosts().nextIncarnation("a", 1)).isEqualTo(2);
+        assertThat(coordination.hosts().nextIncarnation("b", 0)).isEqualTo(1);
         reopen();
-        assertThat(coordination.hosts().nextIncarnation("a")).isEqualTo(3);
+        assertThat(coordination.hosts().nextIncarnation("a", 0)).isEqualTo(3);
     }
 
     @Test

@@ -20,14 +20,14 @@ final class OwnershipTransactionsTest {
 
     private static List<Change> changes(int count, int journals) {
         List<JournalReference> references = IntStream.range(0, journals)
-                .mapToObj(number -> new JournalReference("gateway-" + number, number, number, number))
+                .mapToObj(number -> new JournalReference("gateway-" + number, number, OwnerEpoch.NONE, number, number))
                 .toList();
         List<Change> changes = new ArrayList<>();
         for (int number = 0; number < count; number++) {
             changes.add(new Change(
                     new TopicPartition(new TopicId(1, 2), number),
                     OwnershipRecords.ABSENT,
-                    new OwnershipRecord("gateway-1", 1, OwnerEpoch.NONE.next(), references, 0, false)));
+                    new OwnershipRecord("gateway-1", 1, OwnerEpoch.NONE.next(), references, 0, 0, 0, false)));
         }
         return changes;
     }
