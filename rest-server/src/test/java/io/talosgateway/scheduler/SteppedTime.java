@@ -2,14 +2,17 @@ package io.talosgateway.scheduler;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A clock and a timer that stand still until the test moves them; in this package because only timers may call back. */
 public final class SteppedTime implements NanoClock, DeadlineTimer {
 
-    private final IdentityHashMap<Timeout, Deadline> scheduled = new IdentityHashMap<>();
-    private long nowNanos = Long.MAX_VALUE - 1_000; // the clock wraps in every test
+    private final Map<Timeout, Deadline> scheduled = new LinkedHashMap<>();
+    private static final long BEGIN_NANOS = Long.MAX_VALUE - 1_000; // the clock wraps in every test
+
+    private long nowNanos = BEGIN_NANOS;
 
     @Override
     public synchronized long nanoTime() {
@@ -41,6 +44,11 @@ public final class SteppedTime implements NanoClock, DeadlineTimer {
     @Override
     public synchronized boolean cancel(Timeout timeout) {
         return scheduled.remove(timeout) != null;
+    }
+
+    /** How far the test has moved the clock. */
+    public synchronized long elapsedNanos() {
+        return nowNanos - BEGIN_NANOS;
     }
 
     /** Timeouts that are waiting. */

@@ -345,7 +345,7 @@ public final class HostedPartitions {
         }
     }
 
-    private void doUpkeep() throws IOException, StaleOwnershipException {
+    void doUpkeep() throws IOException, StaleOwnershipException {
         Incarnation current = incarnations.current();
         if (current != null && state() == HostingState.SERVING) {
             checkFence();

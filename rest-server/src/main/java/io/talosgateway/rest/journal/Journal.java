@@ -37,6 +37,7 @@ public final class Journal {
 
     private final JournalParts parts;
     private final Executor completions;
+    private final JournalThreads threads;
     private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
 
     /** Guarded by itself. */
@@ -64,6 +65,7 @@ public final class Journal {
             InstantSource wallClock,
             JournalMetrics metrics) {
         this.completions = completions;
+        this.threads = threads;
         JournalReader reader = new JournalReader(storage, config, metrics);
         FileSealer sealer = new FileSealer(storage, reader, metrics, threads);
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
@@ -80,7 +82,7 @@ public final class Journal {
                 tailCache,
                 () -> fenced.run(),
                 wallClock,
-                threads.files(),
+                threads::background,
                 metrics);
     }
 
@@ -195,7 +197,7 @@ public final class Journal {
     private List<SharedLane> startLanes(RetentionClass retention) {
         List<SharedLane> started = new ArrayList<>();
         for (int number = 0; number < parts.config().lanes(); number++) {
-            SharedLane lane = new SharedLane(retention.laneName() + "-" + number, parts, completions);
+            SharedLane lane = new SharedLane(retention.laneName() + "-" + number, parts, completions, threads);
             lane.start();
             started.add(lane);
         }

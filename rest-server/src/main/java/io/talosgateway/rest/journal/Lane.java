@@ -53,7 +53,7 @@ abstract class Lane {
         this.writer = new LaneWriter(name, parts);
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
@@ -67,11 +67,6 @@ abstract class Lane {
 
     boolean isBroken() {
         return broken != null;
-    }
-
-    /** Has puts refused. */
-    void breakWith(GatewayException reason) {
-        broken = reason;
     }
 
     /** One partition less is pinned to this lane. */
@@ -108,8 +103,8 @@ abstract class Lane {
 
     abstract void take(Append append);
 
-    /** Deals with a group that could not be committed, by {@link #untilItWorks}. */
-    abstract void recover(List<Append> group, GatewayException reason) throws InterruptedException;
+    /** Deals with a group that could not be committed. */
+    abstract void recover(Recovery recovery);
 
     /** Refuses the puts that wait, if any do. */
     abstract void refuseWaiting(GatewayException reason);
@@ -137,7 +132,7 @@ abstract class Lane {
         closing.countDown();
     }
 
-    void commit(List<Append> group) throws InterruptedException {
+    void commit(List<Append> group) {
         try {
             Durability reached = writer.commit(group);
             wroteAtOnce();
@@ -151,7 +146,7 @@ abstract class Lane {
         }
     }
 
-    private void commitAgain(List<Append> group) throws InterruptedException {
+    private void commitAgain(List<Append> group) {
         try {
             succeed(group, writer.commit(group));
         } catch (JournalFencedException e) {
@@ -159,7 +154,7 @@ abstract class Lane {
         } catch (IOException e) {
             metrics.laneFailed();
             log.error("Lane {} cannot write; puts are refused until it can", name, e);
-            recover(group, refusal(e));
+            recover(new Recovery(group, refusal(e)));
         }
     }
 
@@ -175,21 +170,46 @@ abstract class Lane {
         fenced.run();
     }
 
-    /** Refuses puts until the storage takes the group, or the group is undone and the storage takes a new file. */
-    void untilItWorks(List<Append> failedGroup, GatewayException firstReason) throws InterruptedException {
-        List<Append> group = failedGroup;
-        GatewayException reason = firstReason;
-        for (long retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
+    /**
+     * Refuses puts until the storage takes a group that it did not take, or the group is undone and the storage takes a new file.
+     * For the thread that commits.
+     */
+    final class Recovery {
+
+        private List<Append> group;
+        private long retryMs = FIRST_RETRY_MS;
+        private long retryAtNanos;
+
+        private Recovery(List<Append> group, GatewayException reason) {
+            this.group = group;
+            refuse(reason);
+        }
+
+        private void refuse(GatewayException reason) {
             broken = reason;
             refuseWaiting(reason);
             if (!group.isEmpty() && writer.undo()) {
                 fail(group, reason);
                 group = List.of();
             }
-            if (closing.await(retryMs, TimeUnit.MILLISECONDS)) {
+            retryAtNanos = metrics.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryMs);
+        }
+
+        /**
+         * Waits for the next attempt, and makes it if its time has come.
+         *
+         * @return whether the group is decided, and the lane writes again, or never will
+         */
+        boolean step(long maxWaitNanos) throws InterruptedException {
+            long waitNanos = retryAtNanos - metrics.nanoTime();
+            if (closing.await(Math.min(waitNanos, maxWaitNanos), TimeUnit.NANOSECONDS)) {
                 fail(group, unknownOutcome());
-                return;
+                return true;
             }
+            return waitNanos <= maxWaitNanos && attempt();
+        }
+
+        private boolean attempt() {
             try {
                 Durability reached = Durability.MEMORY;
                 if (group.isEmpty()) {
@@ -201,13 +221,15 @@ abstract class Lane {
                 broken = null;
                 log.info("Lane {} writes again", name);
                 succeed(group, reached);
-                return;
+                return true;
             } catch (JournalFencedException e) {
                 endFenced(group, e);
-                return;
+                return true;
             } catch (IOException e) {
-                reason = refusal(e);
                 log.debug("Lane {} still cannot write", name, e);
+                retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+                refuse(refusal(e));
+                return false;
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.talosgateway.rest.journal;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -10,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One thread that seals, and a few for files, which end when there is nothing to do. */
+/** One thread for each lane, one that seals, and a few for files, which end when there is nothing to do. */
 public final class OwnJournalThreads implements JournalThreads {
 
     private static final Logger log = LoggerFactory.getLogger(OwnJournalThreads.class);
@@ -19,6 +21,7 @@ public final class OwnJournalThreads implements JournalThreads {
     private static final int FILES_AT_ONCE = 8;
     private static final long IDLE_SECONDS = 10;
 
+    private final Map<LaneCommitter, Thread> committers = new ConcurrentHashMap<>();
     private final ScheduledThreadPoolExecutor thread;
     private final ThreadPoolExecutor files;
 
@@ -42,6 +45,32 @@ public final class OwnJournalThreads implements JournalThreads {
     }
 
     @Override
+    public void commit(LaneCommitter committer) {
+        Thread committing = daemon(() -> run(committer), "lane-" + committer.name());
+        committers.put(committer, committing);
+        committing.start();
+    }
+
+    private static void run(LaneCommitter committer) {
+        try {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = committer.step(Long.MAX_VALUE);
+            }
+        } catch (InterruptedException | RuntimeException | Error e) {
+            committer.ended(e);
+        }
+    }
+
+    @Override
+    public void awaitEnd(LaneCommitter committer) throws InterruptedException {
+        Thread committing = committers.remove(committer);
+        if (committing != null) {
+            committing.join();
+        }
+    }
+
+    @Override
     public void seal(Runnable task) {
         thread.execute(task);
     }
@@ -58,6 +87,11 @@ public final class OwnJournalThreads implements JournalThreads {
     @Override
     public Executor files() {
         return files;
+    }
+
+    @Override
+    public void background(Runnable task) {
+        files.execute(task);
     }
 
     @Override

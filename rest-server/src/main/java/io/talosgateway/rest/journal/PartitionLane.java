@@ -35,23 +35,21 @@ final class PartitionLane extends Lane {
             if (!append.startWriting()) {
                 return;
             }
-            try {
-                commit(List.of(append));
-            } catch (InterruptedException e) {
-                throw new AssertionError("only recovery waits, on a thread of its own", e);
-            }
+            commit(List.of(append));
         }
     }
 
     /** On a thread of its own, so that whoever has appended can answer that the time ran out. */
     @Override
-    void recover(List<Append> group, GatewayException reason) {
-        breakWith(reason);
+    void recover(Recovery recovery) {
         Thread thread = new Thread(
                 () -> {
                     synchronized (writing) {
                         try {
-                            untilItWorks(group, reason);
+                            boolean goesOn = true;
+                            while (goesOn) {
+                                goesOn = !recovery.step(Long.MAX_VALUE);
+                            }
                         } catch (InterruptedException e) {
                             log.debug("Lane {} gives up", name());
                         } catch (RuntimeException | Error e) {

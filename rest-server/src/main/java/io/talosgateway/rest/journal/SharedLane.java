@@ -11,23 +11,25 @@ import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lane of many partitions: a bounded queue and a committer thread that writes whatever has queued up as one group. No timer
- * is needed: while one group is synced, the next gathers.
+ * A lane of many partitions: a bounded queue and a committer that writes whatever has queued up as one group. No timer is needed:
+ * while one group is synced, the next gathers.
  */
-final class SharedLane extends Lane {
+final class SharedLane extends Lane implements LaneCommitter {
 
     private static final Logger log = LoggerFactory.getLogger(SharedLane.class);
 
+    private static final long LONGEST_IDLE_MS = 60_000;
     private static final long LONGEST_WITHOUT_COMMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final JournalConfig config;
     private final LaneDelay delay;
     private final AppendQueue queue;
-    private final Thread committer;
+    private final JournalThreads threads;
     private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
     private volatile int partitions;
     private volatile boolean ended;
@@ -35,16 +37,16 @@ final class SharedLane extends Lane {
     private long startedAtNanos;
 
     private long committedAtNanos;
+    private @Nullable Recovery recovery;
 
-    SharedLane(String name, JournalParts parts, Executor completions) {
+    SharedLane(String name, JournalParts parts, Executor completions, JournalThreads threads) {
         super(name, parts, completions);
         this.config = parts.config();
         this.committedAtNanos = metrics().nanoTime();
         this.delay = new LaneDelay(config.maxGroupPuts(), config.maxGroupSize().toBytes());
         this.queue =
                 new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes(), delay);
-        this.committer = new Thread(this::run, "lane-" + name);
-        this.committer.setDaemon(true);
+        this.threads = threads;
         metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
     }
 
@@ -52,7 +54,7 @@ final class SharedLane extends Lane {
     private record Release(List<PartitionLog> logs, long mark, CompletableFuture<Void> done) {}
 
     void start() {
-        committer.start();
+        threads.commit(this);
     }
 
     /** Partitions pinned to this lane. */
@@ -87,33 +89,52 @@ final class SharedLane extends Lane {
         }
     }
 
-    private void run() {
-        try {
-            while (!queue.isClosedAndEmpty()) {
-                List<Append> group = queue.take(
-                        config.maxGroupPuts(),
-                        config.maxGroupSize().toBytes(),
-                        TimeUnit.MILLISECONDS.toNanos(
-                                Math.min(60_000, config.fileAge().toMillis())));
-                group.removeIf(append -> !append.startWriting());
-                refuseReleased(group);
-                refuseLate(group);
-                if (!group.isEmpty()) {
-                    startedAtNanos = metrics().nanoTime();
-                    commit(group);
-                }
-                endReleases();
-                writer().rollIfOld();
+    @Override
+    public boolean step(long maxWaitNanos) throws InterruptedException {
+        Recovery underWay = recovery;
+        if (underWay != null) {
+            if (underWay.step(maxWaitNanos)) {
+                recovery = null;
             }
-            writer().close();
-        } catch (InterruptedException e) {
-            log.debug("Lane {} ends without sealing its file", name());
-        } catch (RuntimeException | Error e) {
-            died(e);
-        } finally {
-            ended = true;
-            failReleases();
+            return true;
         }
+        if (queue.isClosedAndEmpty()) {
+            writer().close();
+            end();
+            return false;
+        }
+        long untilFileIsOldMs = Math.min(LONGEST_IDLE_MS, config.fileAge().toMillis());
+        List<Append> group = queue.take(
+                config.maxGroupPuts(),
+                config.maxGroupSize().toBytes(),
+                Math.min(maxWaitNanos, TimeUnit.MILLISECONDS.toNanos(untilFileIsOldMs)));
+        group.removeIf(append -> !append.startWriting());
+        refuseReleased(group);
+        refuseLate(group);
+        if (!group.isEmpty()) {
+            startedAtNanos = metrics().nanoTime();
+            commit(group);
+        }
+        if (recovery == null) {
+            endReleases();
+            writer().rollIfOld();
+        }
+        return true;
+    }
+
+    @Override
+    public void ended(Throwable reason) {
+        if (reason instanceof InterruptedException) {
+            log.debug("Lane {} ends without sealing its file", name());
+        } else {
+            died(reason);
+        }
+        end();
+    }
+
+    private void end() {
+        ended = true;
+        failReleases();
     }
 
     @Override
@@ -179,8 +200,8 @@ final class SharedLane extends Lane {
     }
 
     @Override
-    void recover(List<Append> group, GatewayException reason) throws InterruptedException {
-        untilItWorks(group, reason);
+    void recover(Recovery begun) {
+        recovery = begun;
     }
 
     @Override
@@ -199,6 +220,6 @@ final class SharedLane extends Lane {
     void close() throws InterruptedException {
         stopTaking();
         giveUp();
-        committer.join();
+        threads.awaitEnd(this);
     }
 }

@@ -3,9 +3,9 @@ package io.talosgateway.rest.hosting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +18,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementMap;
@@ -29,6 +30,7 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.scheduler.SteppedTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,86 +93,160 @@ final class ClusterSimulationTest {
 
         private static final int EVENTS = 400;
         private static final int HOSTS = 4;
-        private static final long MS = 1_000_000;
+        /** When all is well again, everything is served after this time. */
+        private static final int MOST_ROUNDS = 600;
+
+        /** How long a host that leaves waits for the cluster. */
+        private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+        private static final Duration ROUND = Duration.ofMillis(100);
+        private static final Duration SHORT_RETENTION = Duration.ofSeconds(20);
         private static final PlacementConfig PLACEMENT =
                 new PlacementConfig(Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofSeconds(10));
 
         private final Random random;
-        private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper();
-        private final InMemoryJournalStorage memory = new InMemoryJournalStorage();
+        private final SteppedTime time = new SteppedTime();
+        private final SimulatedZooKeeper zooKeeper;
+        private final SimulatedHdfs hdfs;
         private final Map<String, SimulatedHost> hosts = new TreeMap<>();
         private final Map<String, Long> goneSinceNanos = new HashMap<>();
         private final Set<String> leavers = new HashSet<>();
         private List<String> placed = List.of();
-        private final Map<TopicPartition, PartitionBook> books = new HashMap<>();
-        private final List<TopicPartition> partitions = new ArrayList<>();
-        private long nowNanos;
+        private final Map<TopicPartition, PartitionBook> books = new LinkedHashMap<>();
         private int putNumber;
+        private int topicNumber;
         private int fencedInsidePut;
+        private long acknowledgedBefore;
         /** The host that stands still inside a put, while other things happen. */
         private @Nullable SimulatedHost frozen;
 
         Simulation(long seed) {
             this.random = new Random(seed);
-            for (int number = 0; number < 2; number++) {
-                TopicMetadata topic = new TopicMetadata(
-                        new TopicName("topic-" + number),
-                        TopicId.random(random),
-                        "owner",
-                        4,
-                        Duration.ofDays(1),
-                        Map.of(),
-                        Map.of(),
-                        TopicQuota.UNLIMITED,
-                        0);
-                zooKeeper.topics.add(topic);
-                topic.allPartitions().forEach(partition -> {
-                    partitions.add(partition);
-                    books.put(partition, new PartitionBook(partition));
-                });
-            }
+            this.zooKeeper = new SimulatedZooKeeper(random);
+            this.hdfs = new SimulatedHdfs(random);
+            zooKeeper.topics.add(newTopic(Duration.ofDays(1), 3));
+            zooKeeper.topics.add(newTopic(SHORT_RETENTION, 3));
+            zooKeeper.topics.add(newTopic(SHORT_RETENTION, 2));
             zooKeeper.placementListener = this::checkRemovals;
+            zooKeeper.recordListener = (partition, before, after) -> {
+                PartitionBook book = books.get(partition);
+                if (book != null) {
+                    book.recorded(before, after);
+                }
+            };
+        }
+
+        private TopicMetadata newTopic(Duration retention, int partitions) {
+            TopicMetadata topic = new TopicMetadata(
+                    new TopicName("topic-" + topicNumber++),
+                    TopicId.random(random),
+                    "owner",
+                    partitions,
+                    retention,
+                    Map.of(),
+                    Map.of(),
+                    TopicQuota.UNLIMITED,
+                    0);
+            topic.allPartitions().forEach(partition -> books.put(partition, new PartitionBook(topic, partition, time)));
+            return topic;
         }
 
         void run() {
             calmDown();
+            zooKeeper.isCalm = false;
             for (int event = 0; event < EVENTS; event++) {
                 anEvent();
                 checkOwners();
             }
             calmDown();
+            hosts.values().forEach(Simulation::doUpkeep);
             checkAll();
         }
 
         private void anEvent() {
             int dice = random.nextInt(100);
-            if (dice < 40) {
+            if (dice < 25) {
                 put();
-            } else if (dice < 65) {
-                work(random.nextInt(40));
+            } else if (dice < 40) {
+                get();
+            } else if (dice < 70) {
+                work(random.nextInt(60));
             } else if (dice < 78) {
                 ifNotFrozen(host -> host.zooKeeper.deliver());
-            } else if (dice < 88) {
-                nowNanos += random.nextInt(200) * MS;
+            } else if (dice < 84) {
+                pass(random.nextInt(200));
                 decide();
+            } else if (dice < 88) {
+                ifNotFrozen(Simulation::doUpkeep);
             } else {
-                aFault(random.nextInt(13));
+                aFault(random.nextInt(21));
             }
         }
 
         private void aFault(int dice) {
             switch (dice) {
                 case 0 -> kill(anyHost());
-                case 1 -> start("host-" + random.nextInt(HOSTS));
-                case 2 -> expire(anyHost());
-                case 3, 4 -> reconnect(anyHost());
-                case 5 -> ifNotFrozen(host -> host.zooKeeper.disconnected = true);
-                case 6 -> ifNotFrozen(host -> host.zooKeeper.loseNextReply = true);
-                case 7 -> ifNotFrozen(host -> host.hooks.failNextSync = true);
-                case 8 -> ifNotFrozen(host -> host.hooks.loseNextSyncReply = true);
-                case 9, 10 -> leave(anyHost());
-                default -> nowNanos += random.nextInt(2_000) * MS;
+                case 1, 2 -> start("host-" + random.nextInt(HOSTS));
+                case 3 -> expire(anyHost());
+                case 4, 5 -> reconnect(anyHost());
+                case 6 -> ifNotFrozen(host -> host.zooKeeper.disconnected = true);
+                case 7 -> ifNotFrozen(host -> host.zooKeeper.loseNextReply = true);
+                case 8 -> ifNotFrozen(host -> host.storage.trouble = random.nextInt(3) * 0.2);
+                case 9 -> ifNotFrozen(host -> host.storage.full = random.nextBoolean());
+                case 10 -> hdfs.powerCut();
+                case 11 ->
+                    ifNotFrozen(host -> host.clockOffset = host.clockOffset.plusMinutes(random.nextInt(41) - 20));
+                case 12, 13 -> leave(anyHost());
+                case 14 -> deleteTopic();
+                case 15 -> createTopic();
+                case 16 -> pass(random.nextInt(30_000));
+                default -> pass(random.nextInt(2_000));
             }
+        }
+
+        private void pass(int ms) {
+            time.advance(Duration.ofMillis(ms));
+        }
+
+        private static void doUpkeep(SimulatedHost host) {
+            try {
+                host.hosting.doUpkeep();
+            } catch (IOException | StaleOwnershipException | GatewayException e) {
+                // It tries again later.
+                if (Boolean.getBoolean("simulation.trace")) {
+                    System.out.println("UPKEEP of " + host.name + " failed: " + e);
+                }
+            }
+        }
+
+        private void deleteTopic() {
+            ifNotFrozen(host -> {
+                if (zooKeeper.topics.size() == 3 && host.zooKeeper.isUp()) {
+                    TopicMetadata topic = zooKeeper.topics.get(2);
+                    topic.allPartitions().forEach(partition -> {
+                        PartitionBook book = Objects.requireNonNull(books.remove(partition));
+                        acknowledgedBefore += book.acknowledgedPuts();
+                    });
+                    try {
+                        host.zooKeeper.registry.delete(topic);
+                        host.hosting.release(topic);
+                    } catch (GatewayException e) {
+                        // Its records are left to the next start of a host.
+                    }
+                }
+            });
+        }
+
+        private void createTopic() {
+            ifNotFrozen(host -> {
+                if (zooKeeper.topics.size() == 2 && host.zooKeeper.isUp()) {
+                    try {
+                        host.zooKeeper.registry.create(newTopic(SHORT_RETENTION, 2));
+                    } catch (GatewayException e) {
+                        // It is there.
+                    }
+                }
+            });
         }
 
         private @Nullable SimulatedHost anyHost() {
@@ -191,9 +267,10 @@ final class ClusterSimulationTest {
                         new SimulatedHost(
                                 name,
                                 zooKeeper.new Client(),
-                                memory,
-                                () -> nowNanos,
-                                Duration.ofMinutes(random.nextInt(21) - 10),
+                                hdfs.new View(),
+                                time,
+                                Duration.ofMillis(random.nextInt((int) PartitionBook.CLOCKS_DIFFER.toMillis())
+                                        - PartitionBook.CLOCKS_DIFFER.toMillis() / 2),
                                 PLACEMENT));
             }
         }
@@ -208,7 +285,7 @@ final class ClusterSimulationTest {
         private void expire(@Nullable SimulatedHost host) {
             if (host != null && !host.zooKeeper.expired) {
                 host.zooKeeper.expire();
-                goneSinceNanos.putIfAbsent(host.name, nowNanos);
+                goneSinceNanos.putIfAbsent(host.name, time.nanoTime());
             }
         }
 
@@ -235,15 +312,14 @@ final class ClusterSimulationTest {
                     host.zooKeeper.hosts.announce(
                             zooKeeper.alive.get(host.name).with(random.nextBoolean() ? Intent.LEAVE : Intent.RESTART));
                     host.leaving = true;
+                    host.leavesAtNanos = time.nanoTime() + PATIENCE.toNanos();
                     leavers.add(host.name);
                 } catch (GatewayException e) {
                     // It tries again some other time.
                 }
-            } else if (host.leaving && host.hosting.mayGo()) {
+            } else if (host.leaving && (host.hosting.mayGo() || time.nanoTime() - host.leavesAtNanos > 0)) {
                 host.hosting.end();
-                while (host.threads.step(random)) {
-                    // To the end.
-                }
+                host.threads.drain(random);
                 kill(host);
             }
         }
@@ -268,48 +344,61 @@ final class ClusterSimulationTest {
 
         // --- Puts ---
 
-        private void put() {
+        private PartitionBook anyBook() {
+            return List.copyOf(books.values()).get(random.nextInt(books.size()));
+        }
+
+        /** The host that a request for the partition comes to by way of any host; null if none can be reached. */
+        private @Nullable SimulatedHost route(PartitionBook book) {
             SimulatedHost via = anyHost();
             if (via == null || via == frozen) {
-                return;
+                return null;
             }
-            PartitionBook book = books.get(partitions.get(random.nextInt(partitions.size())));
-            PartitionBook.Put put = book.again(random);
-            if (put == null) {
-                put = book.add("put " + putNumber++, random.nextBoolean());
-            }
-            SimulatedHost owner;
-            HostedPartition hosted;
             try {
-                Route route = via.hosting.route(book.partition);
-                owner = route instanceof Route.There there
+                SimulatedHost owner = via.hosting.route(book.partition) instanceof Route.There there
                         ? hosts.get(there.owner().name())
                         : via;
-                if (owner == null || owner == frozen) {
-                    return;
-                }
-                hosted = owner.hosting.get(book.partition);
+                return owner == frozen ? null : owner;
             } catch (GatewayException e) {
+                return null;
+            }
+        }
+
+        private void put() {
+            PartitionBook book = anyBook();
+            SimulatedHost owner = route(book);
+            HostedPartition hosted = owner == null ? null : owner.hosting.find(book.partition);
+            if (owner == null || hosted == null) {
                 return;
             }
+            PartitionBook.Put put = book.again(random);
+            if (put == null) {
+                int length = random.nextInt(20) == 0 ? random.nextInt(20_000) : random.nextInt(100);
+                put = book.add("put %-10d".formatted(putNumber++) + "x".repeat(length), random.nextBoolean());
+            }
             if (random.nextInt(8) == 0 && frozen == null) {
-                freezeInside(owner);
+                freezeInside(owner, book.partition);
             }
-            OwnershipRecord before = zooKeeper.ownership.get(book.partition).ownership();
             book.append(hosted, put, random.nextInt(10) == 0);
-            if (!before.owner()
-                    .equals(zooKeeper.ownership.get(book.partition).ownership().owner())) {
-                fencedInsidePut++;
+        }
+
+        private void get() {
+            PartitionBook book = anyBook();
+            SimulatedHost owner = route(book);
+            if (owner != null) {
+                book.get(owner, random, random.nextInt(4) == 0);
             }
-            owner.hooks.beforeSync = () -> {};
         }
 
         /** The next sync of the host takes so long that much else happens, its session's end maybe. */
-        private void freezeInside(SimulatedHost host) {
+        private void freezeInside(SimulatedHost host, TopicPartition partition) {
             int events = random.nextInt(100);
             boolean expires = random.nextBoolean();
-            host.hooks.beforeSync = () -> {
-                host.hooks.beforeSync = () -> {};
+            host.storage.beforeSync = () -> {
+                host.storage.beforeSync = () -> {};
+                if (frozen != null || !hosts.containsValue(host)) {
+                    return;
+                }
                 frozen = host;
                 if (expires) {
                     expire(host);
@@ -320,6 +409,10 @@ final class ClusterSimulationTest {
                     }
                 } finally {
                     frozen = null;
+                }
+                Versioned record = zooKeeper.ownership.get(partition);
+                if (record != null && !record.ownership().owner().equals(host.name)) {
+                    fencedInsidePut++;
                 }
             };
         }
@@ -341,13 +434,14 @@ final class ClusterSimulationTest {
 
         private void checkOwners() {
             for (PartitionBook book : books.values()) {
+                book.checkAnswers();
                 PartitionLog log = ownersLog(book.partition);
                 if (log != null) {
                     assertThat(log.durableOffset())
                             .as(
                                     "what the owner of %s has (%s)",
                                     book.partition, zooKeeper.ownership.get(book.partition))
-                            .isGreaterThanOrEqualTo(book.acknowledgedEnd());
+                            .isGreaterThanOrEqualTo(book.knownEnd());
                 }
             }
         }
@@ -361,7 +455,7 @@ final class ClusterSimulationTest {
                 Long goneSince = goneSinceNanos.get(name);
                 boolean mayGo = leavers.contains(name)
                         || (goneSince != null
-                                && nowNanos - goneSince
+                                && time.nanoTime() - goneSince
                                         >= PLACEMENT.removalDelay().toNanos());
                 assertThat(mayGo || names.contains(name))
                         .as("%s is waited for", name)
@@ -371,20 +465,25 @@ final class ClusterSimulationTest {
         }
 
         private void calmDown() {
+            zooKeeper.isCalm = true;
             for (int number = 0; number < HOSTS; number++) {
                 start("host-" + number);
             }
-            for (int round = 0; round < 2_000; round++) {
+            for (int round = 0; round < MOST_ROUNDS; round++) {
                 for (SimulatedHost host : List.copyOf(hosts.values())) {
-                    host.hooks.failNextSync = false;
-                    host.hooks.loseNextSyncReply = false;
+                    host.storage.beforeSync = () -> {};
+                    host.storage.trouble = 0;
+                    host.storage.full = false;
                     host.zooKeeper.loseNextReply = false;
                     if (host.leaving) {
                         leave(host);
                         start(host.name);
                     }
-                    if (host.hosting.state() == HostingState.STARTING && host.threads.isIdle() && !host.leaving) {
-                        // It could not start; its operator starts it again.
+                    if (!hosts.containsValue(host)) {
+                        continue;
+                    }
+                    if (host.hasFailed() && !host.leaving) {
+                        // Its operator starts it again.
                         kill(host);
                         start(host.name);
                         continue;
@@ -393,8 +492,8 @@ final class ClusterSimulationTest {
                     checkFence(host);
                 }
                 decide();
-                work(50);
-                nowNanos += 100 * MS;
+                work(100);
+                time.advance(ROUND);
                 if (isSettled()) {
                     return;
                 }
@@ -405,8 +504,8 @@ final class ClusterSimulationTest {
                                     + " elected: " + host.zooKeeper.election.isElected())
                             .toList()
                     + ", "
-                    + partitions.stream()
-                            .filter(partition -> ownersLog(partition) == null)
+                    + books.keySet().stream()
+                            .filter(partition -> !isSettled(partition))
                             .map(partition -> zooKeeper.ownership.get(partition) + " hosted by "
                                     + hosts.values().stream()
                                             .filter(host -> host.hosting.find(partition) != null)
@@ -424,27 +523,34 @@ final class ClusterSimulationTest {
         }
 
         private boolean isSettled() {
-            PlacementMap map = new PlacementMap(zooKeeper.placement.placement());
             return zooKeeper.placement.placement().hosts().size() == HOSTS
-                    && zooKeeper.topics.stream()
-                            .allMatch(topic -> topic.allPartitions().allMatch(partition -> {
-                                PartitionLog log = ownersLog(partition);
-                                return log != null
-                                        && log.takesAppends()
-                                        && Objects.equals(
-                                                map.ownerOf(topic, partition.partition()),
-                                                zooKeeper
-                                                        .ownership
-                                                        .get(partition)
-                                                        .ownership()
-                                                        .owner());
-                            }));
+                    && books.keySet().stream().allMatch(this::isSettled);
+        }
+
+        private boolean isSettled(TopicPartition partition) {
+            PartitionLog log = ownersLog(partition);
+            TopicMetadata topic = zooKeeper.topics.stream()
+                    .filter(one -> one.id().equals(partition.topic()))
+                    .findAny()
+                    .orElse(null);
+            return topic == null
+                    || (log != null
+                            && log.takesAppends()
+                            && Objects.equals(
+                                    new PlacementMap(zooKeeper.placement.placement())
+                                            .ownerOf(topic, partition.partition()),
+                                    zooKeeper
+                                            .ownership
+                                            .get(partition)
+                                            .ownership()
+                                            .owner()));
         }
 
         long acknowledged() {
-            return books.values().stream()
-                    .mapToLong(PartitionBook::acknowledgedPuts)
-                    .sum();
+            return acknowledgedBefore
+                    + books.values().stream()
+                            .mapToLong(PartitionBook::acknowledgedPuts)
+                            .sum();
         }
 
         private void checkAll() {

@@ -11,7 +11,6 @@ import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.Forwarder;
-import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
@@ -32,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** What becomes of the partitions of a host that vanishes, or announces a restart, step by step. */
 final class DelayedRemovalTest {
 
-    private static final long MS = 1_000_000;
     private static final PlacementConfig PLACEMENT =
             new PlacementConfig(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(60));
     private static final TopicMetadata TOPIC = new TopicMetadata(
@@ -47,9 +45,9 @@ final class DelayedRemovalTest {
             0);
 
     private final Random random = new Random(1);
-    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper();
-    private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
-    private long nowNanos;
+    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random);
+    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
+    private final SteppedTime time = new SteppedTime();
     private SimulatedHost a;
     private SimulatedHost b;
 
@@ -65,19 +63,17 @@ final class DelayedRemovalTest {
     }
 
     private SimulatedHost host(String name) {
-        return new SimulatedHost(name, zooKeeper.new Client(), storage, () -> nowNanos, Duration.ZERO, PLACEMENT);
+        return new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT);
     }
 
     /** Time passes, and everybody who lives does what there is to do. */
     private void pass(long ms) {
         for (long step = 0; step < ms; step += 50) {
-            nowNanos += 50 * MS;
+            time.advance(Duration.ofMillis(50));
             for (SimulatedHost host : Stream.of(a, b).filter(one -> !one.paused).toList()) {
                 host.zooKeeper.deliver();
                 host.controller.decide();
-                while (host.threads.step(random)) {
-                    // All there is.
-                }
+                host.threads.drain(random);
             }
         }
     }
@@ -174,8 +170,8 @@ final class DelayedRemovalTest {
     @Test
     void aHostThatLeavesHandsEverythingOverBeforeItGoes() {
         List<TopicPartition> leaving = ofB();
-        PartitionBook book = new PartitionBook(leaving.get(0));
-        book.append(b.hosting.get(leaving.get(0)), book.add("last", false), false);
+        PartitionBook book = new PartitionBook(TOPIC, leaving.get(0), time);
+        book.append(b.hosting.get(leaving.get(0)), book.add("the last put", false), false);
 
         b.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
         assertThat(b.hosting.mayGo()).isFalse();

@@ -1,14 +1,20 @@
 package io.talosgateway.rest.hosting;
 
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
+import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.PartitionLog;
@@ -16,22 +22,44 @@ import io.talosgateway.rest.journal.ReadResult;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.Priority.Importance;
+import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
-/** What a simulation has put into a partition, and what it was answered. For one thread. */
+/** What a simulation has put into a partition and read of it, and what it was answered. For one thread. */
 final class PartitionBook {
 
-    final TopicPartition partition;
-    private final List<Put> puts = new ArrayList<>();
-    private final Map<Long, Put> acknowledged = new HashMap<>();
+    /** Clocks of hosts are off by less than half of this. */
+    static final Duration CLOCKS_DIFFER = Duration.ofSeconds(10);
 
-    PartitionBook(TopicPartition partition) {
+    final TopicPartition partition;
+    private final Duration retention;
+    private final SteppedTime time;
+    private final List<Put> puts = new ArrayList<>();
+    /** By offset: what was acknowledged, or read. */
+    private final TreeMap<Long, Put> stored = new TreeMap<>();
+
+    private final Map<String, Put> byPayload = new TreeMap<>();
+    private int acknowledged;
+    /** Any answer has said that the partition reaches so far. */
+    private long knownEnd;
+    /** Any answer has said that messages below are gone. */
+    private long knownStart;
+
+    private long recordedStart;
+    private @Nullable AssertionError broken;
+
+    PartitionBook(TopicMetadata topic, TopicPartition partition, SteppedTime time) {
         this.partition = partition;
+        this.retention = topic.retention();
+        this.time = time;
     }
 
     /** A put and all that was answered to it. */
@@ -39,8 +67,11 @@ final class PartitionBook {
 
         private final String payload;
         private final @Nullable IdempotencyKey key;
-        private boolean answeredUnknown;
+        /** Attempts that may have stored it, as far as its producer was told. */
+        private int unknown;
+
         private @Nullable Long offset;
+        private long firstTriedAtNanos;
 
         Put(String payload, @Nullable IdempotencyKey key) {
             this.payload = payload;
@@ -49,13 +80,15 @@ final class PartitionBook {
 
         @Override
         public String toString() {
-            return payload + (key == null ? "" : " with a key");
+            return payload.substring(0, Math.min(12, payload.length())) + (key == null ? "" : " with a key");
         }
     }
 
     Put add(String payload, boolean keyed) {
-        Put put = new Put(payload, keyed ? new IdempotencyKey(payload, true) : null);
+        Put put = new Put(payload, keyed ? new IdempotencyKey(payload.substring(0, 12), true) : null);
+        put.firstTriedAtNanos = time.nanoTime();
         puts.add(put);
+        byPayload.put(payload, put);
         return put;
     }
 
@@ -70,15 +103,14 @@ final class PartitionBook {
     }
 
     int acknowledgedPuts() {
-        return acknowledged.size();
+        return acknowledged;
     }
 
-    long acknowledgedEnd() {
-        return acknowledged.keySet().stream()
-                .mapToLong(offset -> offset + 1)
-                .max()
-                .orElse(0);
+    long knownEnd() {
+        return knownEnd;
     }
+
+    // --- Puts ---
 
     /** Puts, as the service for it does: a repeat is recognised by its key. */
     void append(HostedPartition hosted, Put put, boolean loseAnswer) {
@@ -101,59 +133,170 @@ final class PartitionBook {
         } catch (GatewayException e) {
             return;
         }
-        if (loseAnswer || !outcome.isDone()) {
-            put.answeredUnknown = true;
+        put.unknown++;
+        if (loseAnswer) {
             return;
         }
-        outcome.whenComplete((result, failure) -> {
+        outcome.whenComplete((result, failure) -> check(() -> {
             if (result != null) {
-                stored(put, result.firstOffset());
-            } else if (!(failure instanceof GatewayException e) || e.retry() == Retry.OUTCOME_UNKNOWN) {
-                put.answeredUnknown = true;
+                put.unknown--;
+                acknowledged++;
+                store(put, result.firstOffset());
+            } else if (failure instanceof GatewayException e && e.retry() != Retry.OUTCOME_UNKNOWN) {
+                put.unknown--;
             }
-        });
+        }));
     }
 
-    private void stored(Put put, long offset) {
+    private void store(Put put, long offset) {
         if (Boolean.getBoolean("simulation.trace")) {
-            System.out.println("ACK " + partition + " " + put + " at " + offset);
+            System.out.println("STORED " + partition + " " + put + " at " + offset);
         }
-        Put other = acknowledged.putIfAbsent(offset, put);
+        Put other = stored.putIfAbsent(offset, put);
         assertThat(other == null || other == put)
                 .as("%s and %s at offset %d of %s", other, put, offset, partition)
                 .isTrue();
-        assertThat(put.offset == null || put.offset == offset)
+        // A key is remembered for as long as its messages are kept, at most.
+        assertThat(put.offset == null || put.offset == offset || put.offset < recordedStart)
                 .as("%s at %s and at %d of %s", put, put.offset, offset, partition)
                 .isTrue();
         put.offset = offset;
+        knownEnd = Math.max(knownEnd, offset + 1);
+    }
+
+    // --- Gets ---
+
+    /** Asks a host for messages, or for the end, and checks the answer when it comes. */
+    void get(SimulatedHost host, Random random, boolean wait) {
+        long endBefore = knownEnd;
+        long startBefore = knownStart;
+        FetchFrom from = switch (random.nextInt(6)) {
+            case 0 -> new FetchFrom.Earliest();
+            case 1 -> new FetchFrom.Latest();
+            case 2 -> new FetchFrom.LastMessage();
+            case 3 -> new FetchFrom.Offset(endBefore);
+            case 4 -> new FetchFrom.Offset(endBefore + 1);
+            default -> new FetchFrom.Offset((long) (endBefore * random.nextDouble()));
+        };
+        host.fetch
+                .fetch(new FetchRequest(
+                        partition,
+                        from,
+                        1 + random.nextInt(20),
+                        1 << 20,
+                        wait ? Duration.ofSeconds(2) : Duration.ZERO,
+                        Importance.NORMAL,
+                        Deadline.NONE,
+                        null))
+                .whenComplete((result, failure) -> check(() -> {
+                    if (result != null) {
+                        checkAnswer(from, result, endBefore, startBefore);
+                    } else {
+                        checkRefusal(from, failure, endBefore);
+                    }
+                }));
+    }
+
+    /** A future would keep what its dependents throw to itself. */
+    private void check(Runnable answer) {
+        try {
+            answer.run();
+        } catch (AssertionError e) {
+            if (broken == null) {
+                broken = e;
+            }
+        }
+    }
+
+    /** Throws if an answer was wrong. */
+    void checkAnswers() {
+        if (broken != null) {
+            throw broken;
+        }
+    }
+
+    private void checkAnswer(FetchFrom from, FetchResult result, long endBefore, long startBefore) {
+        assertThat(result.logEndOffset())
+                .as("end of %s, asked from %s", partition, from)
+                .isGreaterThanOrEqualTo(endBefore);
+        assertThat(result.logStartOffset())
+                .as("start of %s, asked from %s", partition, from)
+                .isGreaterThanOrEqualTo(startBefore);
+        if (from instanceof FetchFrom.Latest) {
+            assertThat(result.fromOffset()).as("latest of %s", partition).isGreaterThanOrEqualTo(endBefore);
+        }
+        long offset = result.fromOffset();
+        for (StoredBlock block : result.blocks()) {
+            assertThat(block.startOffset()).as("dense offsets of %s", partition).isEqualTo(offset++);
+            read(block);
+        }
+        if (result.blocks().isEmpty()) {
+            assertThat(offset)
+                    .as("nothing in %s, asked from %s", partition, from)
+                    .isGreaterThanOrEqualTo(endBefore);
+        }
+        knownEnd = Math.max(knownEnd, result.logEndOffset());
+        knownStart = Math.max(knownStart, result.logStartOffset());
+    }
+
+    private void read(StoredBlock block) {
+        Put put = byPayload.get(block.block().data().utf8());
+        if (put == null) {
+            fail("nobody has put what is at %d of %s", block.startOffset(), partition);
+        } else {
+            assertThat(put.offset != null || put.unknown > 0)
+                    .as("%s, which was answered as not stored, at %d of %s", put, block.startOffset(), partition)
+                    .isTrue();
+            store(put, block.startOffset());
+        }
+    }
+
+    private void checkRefusal(FetchFrom from, Throwable failure, long endBefore) {
+        if (failure instanceof GatewayException e
+                && e.code() == ErrorCode.OFFSET_OUT_OF_RANGE
+                && from instanceof FetchFrom.Offset asked) {
+            assertThat(asked.offset() < recordedStart || asked.offset() > endBefore)
+                    .as(
+                            "offset %d of %s is out of range, although it ends at %d and starts at %d: %s",
+                            asked.offset(), partition, endBefore, recordedStart, e.getMessage())
+                    .isTrue();
+        } else if (!(failure instanceof GatewayException e) || e.code() == ErrorCode.STORAGE_CORRUPT) {
+            fail("a get of %s from %s failed: %s".formatted(partition, from, failure), failure);
+        }
+    }
+
+    // --- Records ---
+
+    /** The record is changed: what it says never falls, and nothing is deleted too early. */
+    void recorded(OwnershipRecord before, OwnershipRecord after) {
+        assertThat(after.startOffset()).as("start of %s", partition).isGreaterThanOrEqualTo(before.startOffset());
+        assertThat(after.endOffset()).as("end of %s", partition).isGreaterThanOrEqualTo(before.endOffset());
+        assertThat(after.totalBytes()).as("bytes of %s", partition).isGreaterThanOrEqualTo(before.totalBytes());
+        assertThat(after.endOffset()).isGreaterThanOrEqualTo(after.startOffset());
+        for (Put deleted :
+                stored.subMap(before.startOffset(), after.startOffset()).values()) {
+            assertThat(Duration.ofNanos(time.nanoTime() - deleted.firstTriedAtNanos))
+                    .as("age of %s of %s, which is deleted", deleted, partition)
+                    .isGreaterThanOrEqualTo(retention.minus(CLOCKS_DIFFER));
+        }
+        recordedStart = after.startOffset();
     }
 
     /** Reads everything and compares. */
     void check(PartitionLog log) {
-        Map<String, Long> found = new HashMap<>();
-        long offset = 0;
+        long offset = log.logStartOffset();
+        assertThat(offset).as("start of %s", partition).isEqualTo(recordedStart);
         while (offset < log.durableOffset()) {
             ReadResult read = log.read(offset, 100, 1 << 20);
             for (StoredBlock block : read.blocks()) {
                 assertThat(block.startOffset())
                         .as("dense offsets of %s", partition)
                         .isEqualTo(offset++);
-                Long before = found.put(block.block().data().utf8(), block.startOffset());
-                assertThat(before)
-                        .as("%s is in %s once", block.block().data().utf8(), partition)
-                        .isNull();
+                read(block);
             }
         }
-        for (Put put : puts) {
-            Long at = found.remove(put.payload);
-            if (put.offset != null) {
-                assertThat(at).as("where %s is in %s", put, partition).isEqualTo(put.offset);
-            } else if (!put.answeredUnknown) {
-                assertThat(at)
-                        .as("%s, which was answered as not stored, in %s", put, partition)
-                        .isNull();
-            }
-        }
-        assertThat(found).as("what nobody has put into %s", partition).isEmpty();
+        assertThat(stored.isEmpty() ? 0 : stored.lastKey() + 1)
+                .as("what %s has", partition)
+                .isLessThanOrEqualTo(log.durableOffset());
     }
 }

@@ -1,61 +1,75 @@
 package io.talosgateway.rest.hosting;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.OptionalLong;
-import java.util.function.LongSupplier;
+import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.journal.InMemoryJournalStorage;
-import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
-import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.topic.Durability;
-import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.scheduler.InlineExecutor;
+import io.talosgateway.scheduler.SteppedTime;
 
-/** One life of a simulated host: the real hosting, journal and controller, on simulated threads, ZooKeeper and HDFS. */
+/** One life of a simulated host: the real hosting, journal, reads and controller, on simulated threads, ZooKeeper and HDFS. */
 final class SimulatedHost {
+
+    private static final Instant EPOCH = Instant.ofEpochMilli(1_700_000_000_000L);
+    /** Rolled by age more often than by size. */
+    private static final JournalConfig JOURNAL = new JournalConfig(
+            JournalLayout.SHARED_LANES,
+            2,
+            Durability.DISK,
+            DataSize.ofKiB(64),
+            Duration.ofSeconds(3),
+            DataSize.ofKiB(64),
+            20,
+            DataSize.ofMiB(1),
+            100,
+            DataSize.ofKiB(4),
+            DataSize.ofKiB(16),
+            DataSize.ofKiB(256),
+            DataSize.ofKiB(256),
+            new DataSize(0),
+            false);
 
     final String name;
     final SimulatedZooKeeper.Client zooKeeper;
     final SimulatedThreads threads;
+    final SimulatedHdfs.View storage;
     final HostedPartitions hosting;
+    final FetchService fetch;
     final PlacementController controller;
-    final Hooks hooks;
+    private final CompletableFuture<Void> begun;
+    /** How far the host's wall clock is off. */
+    Duration clockOffset;
+
     boolean paused;
     boolean leaving;
-
-    /** What the storage does to this host. */
-    static final class Hooks {
-        Runnable beforeSync = () -> {};
-        boolean failNextSync;
-        boolean loseNextSyncReply;
-    }
+    long leavesAtNanos;
 
     SimulatedHost(
             String name,
             SimulatedZooKeeper.Client zooKeeper,
-            InMemoryJournalStorage memory,
-            LongSupplier nowNanos,
+            SimulatedHdfs.View storage,
+            SteppedTime time,
             Duration clockOffset,
             PlacementConfig placement) {
         this.name = name;
         this.zooKeeper = zooKeeper;
-        this.threads = new SimulatedThreads(nowNanos);
-        this.hooks = new Hooks();
-        Instant epoch = Instant.ofEpochMilli(1_700_000_000_000L).plus(clockOffset);
+        this.storage = storage;
+        this.clockOffset = clockOffset;
+        this.threads = new SimulatedThreads(time::nanoTime);
         this.hosting = new HostedPartitions(
                 new HostingConfig(
-                        name,
-                        JournalFixture.config(JournalLayout.FILE_PER_PARTITION, DataSize.ofKiB(64), DataSize.ofKiB(64)),
-                        new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000),
-                        Duration.ofSeconds(1)),
+                        name, JOURNAL, new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000), Duration.ofSeconds(1)),
                 () -> new HostAddress(name + ":80", name + ":81"),
                 new Cluster(
                         zooKeeper.hosts,
@@ -64,104 +78,28 @@ final class SimulatedHost {
                         zooKeeper.placementRecord,
                         (journal, done, recovery) -> recovery.run()),
                 new HostingParts(
-                        new HookedStorage(memory, hooks),
+                        storage,
                         Runnable::run,
-                        () -> epoch.plusNanos(nowNanos.getAsLong()),
-                        nowNanos::getAsLong,
-                        new JournalMetrics(new CollectorRegistry(), nowNanos::getAsLong),
+                        () -> EPOCH.plusNanos(time.elapsedNanos()).plus(this.clockOffset),
+                        time,
+                        new JournalMetrics(new CollectorRegistry(), time),
                         threads));
+        this.fetch = new FetchService(
+                new FetchConfig(1_000, DataSize.ofMiB(1), Duration.ofSeconds(30), 1_000),
+                hosting,
+                new InlineExecutor<>(),
+                time,
+                Runnable::run,
+                Dispatch.ASYNCHRONOUS,
+                time);
         this.controller = new PlacementController(
-                placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, nowNanos::getAsLong);
+                placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);
-        hosting.begin();
+        this.begun = hosting.begin();
     }
 
-    /** Storage in memory that fails, or does something else first, when the host syncs. */
-    private record HookedStorage(JournalStorage storage, Hooks hooks) implements JournalStorage {
-
-        @Override
-        public AppendFile create(String path, long expectedBytes) throws IOException {
-            AppendFile file = storage.create(path, expectedBytes);
-            return new AppendFile() {
-                @Override
-                public void write(byte[] bytes, int offset, int length) throws IOException {
-                    file.write(bytes, offset, length);
-                }
-
-                @Override
-                public void sync(Durability level) throws IOException {
-                    hooks.beforeSync.run();
-                    if (hooks.failNextSync) {
-                        hooks.failNextSync = false;
-                        throw new IOException("injected");
-                    }
-                    file.sync(level);
-                    if (hooks.loseNextSyncReply) {
-                        hooks.loseNextSyncReply = false;
-                        throw new IOException("injected, after it was done");
-                    }
-                }
-
-                @Override
-                public void close() throws IOException {
-                    file.close();
-                }
-            };
-        }
-
-        @Override
-        public ReadFile open(String path) throws IOException {
-            return storage.open(path);
-        }
-
-        @Override
-        public boolean exists(String path) throws IOException {
-            return storage.exists(path);
-        }
-
-        @Override
-        public List<StoredFile> list(String directory) throws IOException {
-            return storage.list(directory);
-        }
-
-        @Override
-        public boolean createWhole(String path, ByteSlice content) throws IOException {
-            return storage.createWhole(path, content);
-        }
-
-        @Override
-        public void delete(String path) throws IOException {
-            storage.delete(path);
-        }
-
-        @Override
-        public void fence(String path) throws IOException {
-            storage.fence(path);
-        }
-
-        @Override
-        public void force(String path) throws IOException {
-            storage.force(path);
-        }
-
-        @Override
-        public boolean truncateExclusive(String path, long length) throws IOException {
-            return storage.truncateExclusive(path, length);
-        }
-
-        @Override
-        public OptionalLong usableBytes() throws IOException {
-            return storage.usableBytes();
-        }
-
-        @Override
-        public String location() {
-            return storage.location();
-        }
-
-        @Override
-        public void close() {
-            // It is everybody's.
-        }
+    /** It could not start: its process has ended. */
+    boolean hasFailed() {
+        return begun.isCompletedExceptionally();
     }
 }

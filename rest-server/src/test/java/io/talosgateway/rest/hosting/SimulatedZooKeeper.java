@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.PlacementRecord;
@@ -26,9 +28,13 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What the hosts of a simulated cluster agree on. For one thread. */
+/**
+ * What the hosts of a simulated cluster agree on. Transactions of many records are divided, reads may be old, answers get lost, as
+ * ZooKeeper's do. For one thread.
+ */
 final class SimulatedZooKeeper {
 
+    private final Random random;
     final List<TopicMetadata> topics = new ArrayList<>();
     final Map<TopicPartition, OwnershipRecords.Versioned> ownership = new HashMap<>();
     final Map<String, HostInfo> alive = new TreeMap<>();
@@ -36,7 +42,20 @@ final class SimulatedZooKeeper {
     private final Map<String, Long> incarnations = new HashMap<>();
     private final List<Client> candidates = new ArrayList<>();
     PlacementRecord.Versioned placement = new PlacementRecord.Versioned(Placement.EMPTY, PlacementRecord.ABSENT);
+    /** Whether nothing goes wrong by itself. */
+    boolean isCalm;
+
     Runnable placementListener = () -> {};
+    /** Told each record before and after it is changed. */
+    RecordListener recordListener = (partition, before, after) -> {};
+
+    interface RecordListener {
+        void changed(TopicPartition partition, OwnershipRecord before, OwnershipRecord after);
+    }
+
+    SimulatedZooKeeper(Random random) {
+        this.random = random;
+    }
 
     private static GatewayException unavailable() {
         return new GatewayException(ErrorCode.COORDINATION_UNAVAILABLE, "injected");
@@ -49,6 +68,10 @@ final class SimulatedZooKeeper {
         private final List<Runnable> sessionListeners = new ArrayList<>();
         private Map<String, HostInfo> known = Map.copyOf(alive);
         private PlacementRecord.Versioned knownPlacement = placement;
+        private List<TopicMetadata> knownTopics = List.copyOf(topics);
+        /** What the server that this client is connected to knows. */
+        private Map<TopicPartition, OwnershipRecords.Versioned> follower = Map.copyOf(ownership);
+
         private boolean believesElected;
         private boolean stands;
         boolean expired;
@@ -67,6 +90,10 @@ final class SimulatedZooKeeper {
             }
         }
 
+        boolean isUp() {
+            return !expired && !disconnected;
+        }
+
         /** After a write that was made. */
         private void reply() {
             if (loseNextReply) {
@@ -80,9 +107,10 @@ final class SimulatedZooKeeper {
                 return;
             }
             believesElected = !candidates.isEmpty() && candidates.get(0) == this;
-            if (!known.equals(alive) || !knownPlacement.equals(placement)) {
+            if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
                 known = Map.copyOf(alive);
                 knownPlacement = placement;
+                knownTopics = List.copyOf(topics);
                 List.copyOf(listeners).forEach(Runnable::run);
             }
         }
@@ -171,13 +199,30 @@ final class SimulatedZooKeeper {
             @Override
             public Map<TopicPartition, OwnershipRecords.Versioned> read(Collection<TopicPartition> partitions) {
                 check();
+                if (random.nextInt(4) > 0) {
+                    follower = Map.copyOf(ownership);
+                }
                 return partitions.stream()
-                        .filter(ownership::containsKey)
-                        .collect(Collectors.toMap(partition -> partition, ownership::get));
+                        .filter(follower::containsKey)
+                        .collect(Collectors.toMap(partition -> partition, follower::get));
             }
 
             @Override
             public List<Integer> write(List<Change> changes) throws StaleOwnershipException {
+                List<Integer> versions = new ArrayList<>();
+                for (int from = 0; from < changes.size(); ) {
+                    int to = from + 1 + random.nextInt(changes.size() - from);
+                    writeAtOnce(changes.subList(from, to));
+                    changes.subList(from, to).forEach(change -> versions.add(change.expectedVersion() + 1));
+                    if (to < changes.size() && !isCalm && random.nextInt(20) == 0) {
+                        throw unavailable();
+                    }
+                    from = to;
+                }
+                return versions;
+            }
+
+            private void writeAtOnce(List<Change> changes) throws StaleOwnershipException {
                 check();
                 for (Change change : changes) {
                     OwnershipRecords.Versioned current = ownership.get(change.partition());
@@ -185,16 +230,19 @@ final class SimulatedZooKeeper {
                         throw new StaleOwnershipException(change.partition());
                     }
                 }
-                changes.forEach(change -> ownership.put(
-                        change.partition(),
-                        new OwnershipRecords.Versioned(change.ownership(), change.expectedVersion() + 1)));
-                if (Boolean.getBoolean("simulation.trace")) {
-                    changes.forEach(c -> System.out.println("RECORD " + c));
+                for (Change change : changes) {
+                    OwnershipRecords.Versioned before = ownership.put(
+                            change.partition(),
+                            new OwnershipRecords.Versioned(change.ownership(), change.expectedVersion() + 1));
+                    if (Boolean.getBoolean("simulation.trace")) {
+                        System.out.println("RECORD " + change);
+                    }
+                    if (before != null) {
+                        recordListener.changed(change.partition(), before.ownership(), change.ownership());
+                    }
                 }
+                follower = Map.copyOf(ownership);
                 reply();
-                return changes.stream()
-                        .map(change -> change.expectedVersion() + 1)
-                        .toList();
             }
 
             @Override
@@ -267,7 +315,7 @@ final class SimulatedZooKeeper {
 
             @Override
             public @Nullable TopicMetadata find(TopicName name) {
-                return topics.stream()
+                return knownTopics.stream()
                         .filter(topic -> topic.name().equals(name))
                         .findAny()
                         .orElse(null);
@@ -275,7 +323,7 @@ final class SimulatedZooKeeper {
 
             @Override
             public @Nullable TopicMetadata find(TopicId id) {
-                return topics.stream()
+                return knownTopics.stream()
                         .filter(topic -> topic.id().equals(id))
                         .findAny()
                         .orElse(null);
@@ -283,12 +331,12 @@ final class SimulatedZooKeeper {
 
             @Override
             public Collection<TopicMetadata> all() {
-                return topics;
+                return knownTopics;
             }
 
             @Override
             public void onChange(Runnable listener) {
-                // Topics do not change here.
+                listeners.add(listener);
             }
 
             @Override
@@ -299,7 +347,10 @@ final class SimulatedZooKeeper {
 
             @Override
             public void create(TopicMetadata topic) {
-                throw new UnsupportedOperationException();
+                check();
+                topics.add(topic);
+                knownTopics = List.copyOf(topics);
+                reply();
             }
 
             @Override
@@ -309,7 +360,10 @@ final class SimulatedZooKeeper {
 
             @Override
             public void delete(TopicMetadata topic) {
-                throw new UnsupportedOperationException();
+                check();
+                topics.remove(topic);
+                knownTopics = List.copyOf(topics);
+                reply();
             }
         }
     }

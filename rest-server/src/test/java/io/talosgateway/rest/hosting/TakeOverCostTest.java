@@ -9,9 +9,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
@@ -20,6 +21,7 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.JournalFixture;
@@ -58,6 +60,7 @@ final class TakeOverCostTest {
     private final Map<String, Integer> calls = new TreeMap<>();
     private final List<Integer> written = new ArrayList<>();
     private final List<Journal> journals = new ArrayList<>();
+    private final SimulatedThreads threads = new SimulatedThreads(() -> 0);
     private final List<TopicPartition> partitions = new ArrayList<>();
 
     /** Two lanes of three files: a put fills one, but for the last two, in files that are open and not half full. */
@@ -70,9 +73,11 @@ final class TakeOverCostTest {
             partitions.add(partition);
             PartitionLog log = old.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE);
             String payload = number < PARTITIONS - 2 ? fills : "short";
-            log.append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE)
-                    .outcome()
-                    .get(10, TimeUnit.SECONDS);
+            CompletableFuture<AppendResult> outcome = log.append(
+                            JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE)
+                    .outcome();
+            threads.drain(new Random(number));
+            assertThat(outcome).isCompleted();
         }
     }
 
@@ -199,7 +204,7 @@ final class TakeOverCostTest {
                 JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofKiB(64), DataSize.ofMiB(1)),
                 storage,
                 Runnable::run,
-                new SimulatedThreads(() -> 0).newJournalThreads(),
+                threads.newJournalThreads(),
                 () -> Instant.ofEpochMilli(NOW_MS),
                 new JournalMetrics(new CollectorRegistry(), () -> 0));
         journal.begin();

@@ -114,22 +114,35 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         }
 
         @Override
+        public void commit(LaneCommitter committer) {
+            threads.commit(committer);
+        }
+
+        @Override
+        public void awaitEnd(LaneCommitter committer) throws InterruptedException {
+            threads.awaitEnd(committer);
+        }
+
+        @Override
         public Executor files() {
-            return task -> {
-                underWay.incrementAndGet();
-                try {
-                    threads.files().execute(() -> {
-                        try {
-                            task.run();
-                        } finally {
-                            underWay.decrementAndGet();
-                        }
-                    });
-                } catch (RejectedExecutionException e) {
-                    underWay.decrementAndGet();
-                    throw e;
-                }
-            };
+            return threads.files();
+        }
+
+        @Override
+        public void background(Runnable task) {
+            underWay.incrementAndGet();
+            try {
+                threads.background(() -> {
+                    try {
+                        task.run();
+                    } finally {
+                        underWay.decrementAndGet();
+                    }
+                });
+            } catch (RejectedExecutionException e) {
+                underWay.decrementAndGet();
+                throw e;
+            }
         }
 
         @Override
