@@ -180,7 +180,7 @@ struct TransferGetMessageResponse {
   /** First readable offset. */
   3: required i64 logStartOffset;
 
-  /** Offset that the next durable message will get. */
+  /** Offset that the next durable message will get; -1 if the host cannot tell. */
   4: required i64 logEndOffset;
 }
 

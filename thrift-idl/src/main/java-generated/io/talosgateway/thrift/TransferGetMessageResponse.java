@@ -34,7 +34,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
    */
   public long logStartOffset; // required
   /**
-   * Offset that the next durable message will get.
+   * Offset that the next durable message will get; -1 if the host cannot tell.
    */
   public long logEndOffset; // required
 
@@ -53,7 +53,7 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
      */
     LOG_START_OFFSET((short)3, "logStartOffset"),
     /**
-     * Offset that the next durable message will get.
+     * Offset that the next durable message will get; -1 if the host cannot tell.
      */
     LOG_END_OFFSET((short)4, "logEndOffset");
 
@@ -300,14 +300,14 @@ public class TransferGetMessageResponse implements org.apache.thrift.TBase<Trans
   }
 
   /**
-   * Offset that the next durable message will get.
+   * Offset that the next durable message will get; -1 if the host cannot tell.
    */
   public long getLogEndOffset() {
     return this.logEndOffset;
   }
 
   /**
-   * Offset that the next durable message will get.
+   * Offset that the next durable message will get; -1 if the host cannot tell.
    */
   public TransferGetMessageResponse setLogEndOffset(long logEndOffset) {
     this.logEndOffset = logEndOffset;

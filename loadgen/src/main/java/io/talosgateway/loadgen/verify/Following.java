@@ -44,9 +44,10 @@ final class Following {
                 nextOffset = message.offset() + 1;
             }
         }
-        if (answer.nextOffset() != nextOffset || answer.logEndOffset() < nextOffset) {
+        Long end = answer.logEndOffset();
+        if (answer.nextOffset() != nextOffset || (end != null && end < nextOffset)) {
             wrong("has offsets to %d, and the next is said to be %d, and the end %d"
-                    .formatted(nextOffset - 1, answer.nextOffset(), answer.logEndOffset()));
+                    .formatted(nextOffset - 1, answer.nextOffset(), end));
         }
     }
 

@@ -82,10 +82,12 @@ final class PartitionReader implements Runnable {
                 int gateway = context.choice().choose(random, context.nowNanos());
                 Calls.GetAnswer answer = calls.get(partition, following.nextOffset(), Duration.ZERO, gateway);
                 Messages messages = answer.messages();
+                Long end = messages == null ? null : messages.logEndOffset();
                 if (take(answer)
                         && messages != null
                         && messages.messages().isEmpty()
-                        && following.nextOffset() >= messages.logEndOffset()) {
+                        && end != null
+                        && following.nextOffset() >= end) {
                     following.endsHere();
                     return true;
                 }

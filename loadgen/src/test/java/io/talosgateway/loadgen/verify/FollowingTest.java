@@ -106,7 +106,7 @@ final class FollowingTest {
 
     @Test
     void partitionThatDoesNotBeginAtZero() {
-        reader("one", false).take(new Messages("topic", 0, List.of(), 0, 5, 9));
+        reader("one", false).take(new Messages("topic", 0, List.of(), 0, 5, 9L));
 
         assertOnly(Rule.DENSE, "partition 0 begins at offset 5 instead of 0, for one");
     }

@@ -10,9 +10,16 @@ import io.talosgateway.wire.message.StoredBlock;
  * @param blocks consecutive blocks, the first one holding the offset asked for; may be empty
  * @param fromOffset the offset that the get began at
  * @param logStartOffset offset of the first message that is kept
- * @param logEndOffset offset that the next message gets
+ * @param logEndOffset offset that the next message gets, or {@link #UNKNOWN_END}
  */
 public record FetchResult(List<StoredBlock> blocks, long fromOffset, long logStartOffset, long logEndOffset) {
+
+    /** The host that answered has no lease, and cannot tell where the partition ends. There are messages then. */
+    public static final long UNKNOWN_END = -1;
+
+    public boolean knowsEnd() {
+        return logEndOffset != UNKNOWN_END;
+    }
 
     public int messageCount() {
         int count = 0;

@@ -38,7 +38,7 @@ final class GetAnswers {
             List<MessageJson.Shown> messages,
             long nextOffset,
             long logStartOffset,
-            long logEndOffset) {}
+            @Nullable Long logEndOffset) {}
 
     private record Numbered(long offset, Message message) {}
 
@@ -65,10 +65,12 @@ final class GetAnswers {
         Opened opened = open(result, maxMessages);
         List<Numbered> messages = opened.messages;
         long nextOffset = opened.nextOffset;
-        List<HttpField> headers = List.of(
+        List<HttpField> headers = new ArrayList<>(List.of(
                 new HttpField("Talos-Next-Offset", Long.toString(nextOffset)),
-                new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset())),
-                new HttpField("Talos-Log-End-Offset", Long.toString(result.logEndOffset())));
+                new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset()))));
+        if (result.knowsEnd()) {
+            headers.add(new HttpField("Talos-Log-End-Offset", Long.toString(result.logEndOffset())));
+        }
         return switch (form) {
             case JSON ->
                 Answer.of(
@@ -82,7 +84,7 @@ final class GetAnswers {
                                                 .toList(),
                                         nextOffset,
                                         result.logStartOffset(),
-                                        result.logEndOffset())))
+                                        result.knowsEnd() ? result.logEndOffset() : null)))
                         .withHeaders(headers);
             case LINES -> Answer.of(200, Json.NDJSON, lines(messages)).withHeaders(headers);
             case RAW -> raw(messages, headers);

@@ -223,7 +223,7 @@ public final class MessageCalls {
                 out,
                 blocks,
                 result.messageCount(),
-                request.isShowUnHandledMessageNumber() ? unhandled : null,
+                request.isShowUnHandledMessageNumber() && result.knowsEnd() ? unhandled : null,
                 request.getSequenceId(),
                 got.forwarded()));
     }
