@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +43,9 @@ final class ZooKeeperProbe {
     static Rates measure(int batch) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("talos-scaling-");
         try (ZooKeeperCoordination coordination = ZooKeeperCoordination.open(
-                new ZooKeeperConfig(null, "/talos", directory, null, Duration.ofSeconds(30), Duration.ofSeconds(30)))) {
+                new ZooKeeperConfig(null, "/talos", directory, null, Duration.ofSeconds(30), Duration.ofSeconds(30)),
+                System::nanoTime,
+                InstantSource.system())) {
             OwnershipRecords records = coordination.ownership();
             List<Callable<Integer>> creations = new ArrayList<>();
             for (int from = 0; from < RECORDS; from += batch) {

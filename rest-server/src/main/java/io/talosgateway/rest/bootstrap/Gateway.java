@@ -106,7 +106,8 @@ public final class Gateway implements AutoCloseable {
         status = "connecting to ZooKeeper";
         String connect = config.zookeeper().connect();
         log.info("Connecting to {}", connect == null ? "the embedded ZooKeeper" : "ZooKeeper at " + connect);
-        ZooKeeperCoordination coordination = ZooKeeperCoordination.open(config.zookeeper());
+        ZooKeeperCoordination coordination =
+                ZooKeeperCoordination.open(config.zookeeper(), System::nanoTime, InstantSource.system());
         opened("ZooKeeper connection", coordination);
         String clusterId = ClusterCheck.check(coordination, coordination.topics(), storage);
 
@@ -253,6 +254,11 @@ public final class Gateway implements AutoCloseable {
         if (stopping || parts == null || parts.hosting.state() != HostingState.SERVING) {
             String hosting = parts == null ? "" : " (hosting: " + parts.hosting.state() + ")";
             return new Readiness.Status(false, (stopping ? "stopping" : status) + hosting);
+        }
+        String withoutLease = parts.hosting.whyWithoutLease();
+        if (withoutLease != null) {
+            return new Readiness.Status(
+                    false, status + ", but cannot tell where partitions end, because " + withoutLease);
         }
         return new Readiness.Status(status.equals("serving"), status);
     }

@@ -202,6 +202,10 @@ final class GatewayWiring {
                 "talos_zookeeper_connected",
                 "1 while ZooKeeper is connected.",
                 () -> coordination.hosts().isConnected() ? 1 : 0);
+        gauge(
+                "talos_read_lease_missing",
+                "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its session.",
+                () -> hosting.whyWithoutLease() == null ? 0 : 1);
         exportJvm(registry);
     }
 

@@ -14,12 +14,13 @@ public interface Hosts {
     long nextIncarnation(String host, long known);
 
     /**
-     * Makes the host known for as long as this process's session lives.
+     * Makes the host known for as long as this process's session lives. The lease of an earlier registration ends.
      *
+     * @return the lease of this registration
      * @throws HostExistsException if another process of that name is alive
      * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}
      */
-    void register(HostInfo host) throws HostExistsException;
+    ReadLease register(HostInfo host) throws HostExistsException;
 
     /**
      * Tells what a registered host is about to do.

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
@@ -58,11 +59,13 @@ final class DurableWaiters {
     }
 
     /**
-     * Calls {@code then} once, when the durable offset is above {@code offset} or {@code until} has passed.
+     * Calls {@code then} once, when the durable offset is above {@code offset}, {@code until} has passed or another host may own
+     * the partition.
      *
      * @throws GatewayException {@code OVERLOADED} if too many wait
      */
-    void await(PartitionLog log, long offset, Deadline until, Runnable then) {
+    void await(HostedPartition hosted, long offset, Deadline until, Runnable then) {
+        PartitionLog log = hosted.log();
         if (count.incrementAndGet() > maxWaiters) {
             count.decrementAndGet();
             throw new GatewayException(
@@ -70,6 +73,7 @@ final class DurableWaiters {
         }
         Waiter waiter = new Waiter(log, offset, then);
         log.onDurable(this::wake);
+        hosted.onEndClosed(() -> wakeAll(log));
         waiters.compute(log, (key, list) -> {
             List<Waiter> extended = list == null ? new ArrayList<>() : list;
             extended.add(waiter);
@@ -80,6 +84,21 @@ final class DurableWaiters {
         // Only now, so that no rise between the caller's look and the registration is missed.
         if (log.durableOffset() > offset) {
             wake(log);
+        }
+        if (hosted.isEndClosed()) {
+            wakeAll(log);
+        }
+    }
+
+    /** Nothing that is put from now on may be put here. */
+    private void wakeAll(PartitionLog log) {
+        List<Waiter> all = waiters.remove(log);
+        if (all != null) {
+            for (Waiter waiter : all) {
+                count.decrementAndGet();
+                timer.cancel(waiter);
+                answers.execute(waiter.then);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.ReadResult;
@@ -75,28 +76,30 @@ public final class FetchService {
      */
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
         try {
-            PartitionLog log = hosting.get(request.partition()).log();
+            HostedPartition hosted = hosting.get(request.partition());
             if (request.from() instanceof FetchFrom.Time time) {
                 return onPool(
                                 request.partition(),
                                 Priority.of(request.importance(), Priority.Work.CATCH_UP),
                                 request.deadline(),
-                                () -> log.firstOffsetAtOrAfter(time.timeMs()))
-                        .thenCompose(offset -> fetch(request, log, offset));
+                                () -> hosted.log().firstOffsetAtOrAfter(time.timeMs()))
+                        .thenCompose(offset -> fetch(request, hosted, offset));
             }
-            return fetch(request, log, startOffset(request.from(), log));
+            return fetch(request, hosted, startOffset(request.from(), hosted));
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private static long startOffset(FetchFrom from, PartitionLog log) {
+    private static long startOffset(FetchFrom from, HostedPartition hosted) {
+        PartitionLog log = hosted.log();
         if (from instanceof FetchFrom.Offset at) {
             return at.offset();
         }
         if (from instanceof FetchFrom.Earliest) {
             return log.logStartOffset();
         }
+        hosted.requireEnd();
         long end = log.durableOffset();
         if (from instanceof FetchFrom.LastMessage) {
             return Math.max(log.logStartOffset(), end - 1);
@@ -107,33 +110,49 @@ public final class FetchService {
         throw new AssertionError("times are looked up by the pool");
     }
 
-    private CompletableFuture<FetchResult> fetch(FetchRequest request, PartitionLog log, long offset) {
+    /** What this host has below the end is there, whoever owns the partition by now; what it has not may be elsewhere. */
+    private CompletableFuture<FetchResult> fetch(FetchRequest request, HostedPartition hosted, long offset) {
+        PartitionLog log = hosted.log();
         long end = log.durableOffset();
-        if (offset < log.logStartOffset() || offset > end) {
-            return CompletableFuture.failedFuture(outOfRange(log, offset, end));
+        if (offset < log.logStartOffset()) {
+            // No start ever falls: what is gone here is gone everywhere.
+            return CompletableFuture.failedFuture(outOfRange(hosted, offset, end));
+        }
+        if (offset >= end) {
+            hosted.requireEnd();
+        }
+        if (offset > end) {
+            return CompletableFuture.failedFuture(outOfRange(hosted, offset, end));
         }
         if (offset == end && !request.maxWait().isZero()) {
-            return await(request, log, offset);
+            return await(request, hosted, offset);
         }
-        return read(request, log, offset);
+        return read(request, hosted, offset);
     }
 
-    private static GatewayException outOfRange(PartitionLog log, long offset, long end) {
-        String readable = log.logStartOffset() == end
-                ? "there are no messages; the next gets offset " + end
-                : "messages from " + log.logStartOffset() + " to " + (end - 1) + " can be read";
+    private static GatewayException outOfRange(HostedPartition hosted, long offset, long end) {
+        long start = hosted.log().logStartOffset();
+        String readable;
+        if (!hosted.knowsEnd()) {
+            readable = "the first message that is kept has offset " + start + " or more";
+        } else if (start == end) {
+            readable = "there are no messages; the next gets offset " + end;
+        } else {
+            readable = "messages from " + start + " to " + (end - 1) + " can be read";
+        }
         return new GatewayException(
                 ErrorCode.OFFSET_OUT_OF_RANGE, "The offset " + offset + " is out of range: " + readable + ".");
     }
 
-    private CompletableFuture<FetchResult> read(FetchRequest request, PartitionLog log, long offset) {
+    private CompletableFuture<FetchResult> read(FetchRequest request, HostedPartition hosted, long offset) {
+        PartitionLog log = hosted.log();
         int maxMessages = Math.max(1, Math.min(request.maxMessages(), config.maxMessages()));
         int maxBytes = Math.max(1, Math.min(request.maxBytes(), config.maxSize().toBytesInt()));
         if (dispatch == Dispatch.ASYNCHRONOUS) {
             ReadResult tail = log.readTail(offset, maxMessages, maxBytes);
             if (tail != null) {
                 Stages.stamp(request.stages(), Stage.READ);
-                return CompletableFuture.completedFuture(result(log, offset, tail));
+                return CompletableFuture.completedFuture(result(hosted, offset, tail));
             }
         }
         Stages.stamp(request.stages(), Stage.QUEUED);
@@ -143,25 +162,30 @@ public final class FetchService {
                 request.deadline(),
                 () -> {
                     Stages.stamp(request.stages(), Stage.STARTED);
-                    FetchResult result = result(log, offset, log.read(offset, maxMessages, maxBytes));
+                    FetchResult result = result(hosted, offset, log.read(offset, maxMessages, maxBytes));
                     Stages.stamp(request.stages(), Stage.READ);
                     return result;
                 });
     }
 
-    private static FetchResult result(PartitionLog log, long offset, ReadResult read) {
-        return new FetchResult(read.blocks(), offset, log.logStartOffset(), log.durableOffset());
+    private static FetchResult result(HostedPartition hosted, long offset, ReadResult read) {
+        if (read.blocks().isEmpty()) {
+            hosted.requireEnd();
+        }
+        PartitionLog log = hosted.log();
+        long end = hosted.knowsEnd() || read.blocks().isEmpty() ? log.durableOffset() : FetchResult.UNKNOWN_END;
+        return new FetchResult(read.blocks(), offset, log.logStartOffset(), end);
     }
 
-    private CompletableFuture<FetchResult> await(FetchRequest request, PartitionLog log, long offset) {
+    private CompletableFuture<FetchResult> await(FetchRequest request, HostedPartition hosted, long offset) {
         Duration maxWait = request.maxWait().compareTo(config.maxWait()) < 0 ? request.maxWait() : config.maxWait();
         Deadline until = Deadline.after(clock, maxWait).earlier(request.deadline());
         CompletableFuture<FetchResult> answer = new CompletableFuture<>();
         waiters.await(
-                log,
+                hosted,
                 offset,
                 until,
-                () -> read(request, log, offset).whenComplete((result, failure) -> {
+                () -> readAfterWait(request, hosted, offset).whenComplete((result, failure) -> {
                     if (failure == null) {
                         answer.complete(result);
                     } else {
@@ -171,6 +195,14 @@ public final class FetchService {
         return answer;
     }
 
+    private CompletableFuture<FetchResult> readAfterWait(FetchRequest request, HostedPartition hosted, long offset) {
+        try {
+            return read(request, hosted, offset);
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     /**
      * Offset of the first message appended at or after a time; the log end offset if there is none.
      *
@@ -178,8 +210,14 @@ public final class FetchService {
      */
     public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
         try {
-            PartitionLog log = hosting.get(partition).log();
-            return onPool(partition, Priority.CATCH_UP, deadline, () -> log.firstOffsetAtOrAfter(timeMs));
+            HostedPartition hosted = hosting.get(partition);
+            return onPool(partition, Priority.CATCH_UP, deadline, () -> {
+                long offset = hosted.log().firstOffsetAtOrAfter(timeMs);
+                if (offset >= hosted.log().durableOffset()) {
+                    hosted.requireEnd();
+                }
+                return offset;
+            });
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         }

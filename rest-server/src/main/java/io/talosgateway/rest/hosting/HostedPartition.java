@@ -1,5 +1,8 @@
 package io.talosgateway.rest.hosting;
 
+import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.topic.TopicPartition;
 
@@ -8,10 +11,14 @@ public final class HostedPartition {
 
     private final PartitionLog log;
     private final RecentPuts recentPuts;
+    private final ReadLease lease;
+    private volatile boolean endClosed;
+    private volatile Runnable endListener = () -> {};
 
-    HostedPartition(PartitionLog log, RecentPuts recentPuts) {
+    HostedPartition(PartitionLog log, RecentPuts recentPuts, ReadLease lease) {
         this.log = log;
         this.recentPuts = recentPuts;
+        this.lease = lease;
     }
 
     public TopicPartition partition() {
@@ -29,5 +36,49 @@ public final class HostedPartition {
 
     public RecentPuts recentPuts() {
         return recentPuts;
+    }
+
+    // --- The end ---
+
+    /**
+     * Whether the durable offset of the log is the end of the partition: nothing at or above it was acknowledged, by any host,
+     * before this call. To be asked after a request was read, not before.
+     */
+    public boolean knowsEnd() {
+        return !endClosed && lease.isHeld();
+    }
+
+    /**
+     * Refuses an answer that depends on the end of the partition, if {@link #knowsEnd} is false.
+     *
+     * @throws GatewayException {@code PARTITION_MOVING} or {@code PARTITION_NOT_SERVING}
+     */
+    public void requireEnd() {
+        if (endClosed) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
+        }
+        if (!lease.isHeld()) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_NOT_SERVING,
+                    "This host cannot tell where partition " + partition().partition() + " of the topic ends, because "
+                            + lease.whyNotHeld() + "; try again shortly.");
+        }
+    }
+
+    /** Another host may own the partition soon: its end is not told here any more. */
+    void closeEnd() {
+        endClosed = true;
+        endListener.run();
+    }
+
+    /** Whether another host may own the partition; for ever, once it is true. */
+    public boolean isEndClosed() {
+        return endClosed;
+    }
+
+    /** Has {@code listener} called when the end is closed; it must not block. */
+    public void onEndClosed(Runnable listener) {
+        endListener = listener;
     }
 }

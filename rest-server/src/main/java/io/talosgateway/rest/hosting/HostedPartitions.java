@@ -113,6 +113,16 @@ public final class HostedPartitions {
         return current == null ? 0 : current.recentPuts();
     }
 
+    /** Why this host cannot tell where its partitions end, as a clause; null if it can, or serves none. */
+    public @Nullable String whyWithoutLease() {
+        Incarnation current = incarnations.current();
+        return current == null
+                        || state() != HostingState.SERVING
+                        || current.lease().isHeld()
+                ? null
+                : current.lease().whyNotHeld();
+    }
+
     /** The partition, or null if this host does not serve it. */
     public @Nullable HostedPartition find(TopicPartition partition) {
         Incarnation current = incarnations.current();

@@ -17,6 +17,7 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.KeyedPut;
@@ -43,22 +44,33 @@ final class Incarnation {
     private final OwnershipRecords ownership;
     private final Journal journal;
     private final InstantSource wallClock;
+    private final ReadLease lease;
     private final RecentPutsTotal recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Versioned> records = new ConcurrentHashMap<>();
     private volatile @Nullable KeyedPuts readAhead;
     private volatile boolean ended;
 
-    Incarnation(HostingConfig config, OwnershipRecords ownership, Journal journal, InstantSource wallClock) {
+    Incarnation(
+            HostingConfig config,
+            OwnershipRecords ownership,
+            Journal journal,
+            InstantSource wallClock,
+            ReadLease lease) {
         this.config = config;
         this.ownership = ownership;
         this.journal = journal;
         this.wallClock = wallClock;
+        this.lease = lease;
         this.recentPuts = new RecentPutsTotal(config.recentPuts());
     }
 
     Journal journal() {
         return journal;
+    }
+
+    ReadLease lease() {
+        return lease;
     }
 
     @Nullable
@@ -106,7 +118,7 @@ final class Incarnation {
         OwnershipRecord record = taken.record().ownership();
         PartitionLog partitionLog = journal.open(taken.partition(), record.epoch(), topic.retention(), taken.history());
         records.put(taken.partition(), taken.record());
-        partitions.put(taken.partition(), new HostedPartition(partitionLog, ofPartition));
+        partitions.put(taken.partition(), new HostedPartition(partitionLog, ofPartition, lease));
     }
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */
@@ -191,10 +203,12 @@ final class Incarnation {
     }
 
     /**
-     * Stops taking puts for partitions; completes when what was taken is decided and in files that others can read. Until
-     * {@link #recordReleased} they can still be read here.
+     * Stops taking puts for partitions, and telling where they end: the next owner may acknowledge puts as soon as the record
+     * says that they are released, and a host that asks in vain for a release may fence this one. Completes when what was
+     * taken is decided and in files that others can read. Until {@link #recordReleased} messages can still be read here.
      */
     CompletableFuture<Void> settle(Collection<HostedPartition> going) {
+        going.forEach(HostedPartition::closeEnd);
         return journal.release(going.stream().map(HostedPartition::log).toList());
     }
 
@@ -221,6 +235,7 @@ final class Incarnation {
 
     /** Stops serving partitions whose topic is deleted, or that another host has taken. */
     void abandon(Collection<HostedPartition> going) {
+        going.forEach(HostedPartition::closeEnd);
         drop(going);
         going.forEach(hosted -> journal.close(hosted.log()));
     }
@@ -228,6 +243,7 @@ final class Incarnation {
     /** Stops serving, commits what was taken and seals the journal. */
     void end() throws InterruptedException {
         ended = true;
+        partitions.values().forEach(HostedPartition::closeEnd);
         partitions.values().forEach(hosted -> journal.close(hosted.log()));
         partitions.clear();
         journal.close();

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.Journal;
@@ -99,7 +100,7 @@ final class Incarnations {
         HostInfo info = new HostInfo(config.hostName(), number, where.endpoint(), where.peerAddress(), Intent.START);
         transitionTo(HostingState.RECOVERING);
         // First: whoever has this name may go on to fence what was written under it.
-        cluster.hosts().register(info);
+        ReadLease lease = cluster.hosts().register(info);
         Journal journal = new Journal(
                 new JournalId(config.hostName(), number),
                 config.journal(),
@@ -112,7 +113,7 @@ final class Incarnations {
         journal.begin();
         recoverOwnJournals(journal);
         upkeep.deleteRecordsOfDeletedTopics();
-        Incarnation next = new Incarnation(config, cluster.ownership(), journal, parts.wallClock());
+        Incarnation next = new Incarnation(config, cluster.ownership(), journal, parts.wallClock(), lease);
         readAhead.read(next);
         cluster.hosts().announce(info.with(Intent.SERVE));
         announced = info;

@@ -18,19 +18,22 @@ public final class PartitionAdminService {
         this.hosting = hosting;
     }
 
-    /** What the partition is like, or null while nobody serves it. */
+    /** What the partition is like, or null while this host does not serve it or cannot tell where it ends. */
     public @Nullable PartitionStatus find(TopicPartition partition) {
         HostedPartition hosted = hosting.find(partition);
-        return hosted == null ? null : status(hosted);
+        return hosted == null || !hosted.knowsEnd() ? null : status(hosted);
     }
 
     /**
      * What the partition is like.
      *
-     * @throws GatewayException {@code PARTITION_NOT_SERVING} or {@code STARTING} while nobody serves it
+     * @throws GatewayException {@code PARTITION_NOT_SERVING}, {@code PARTITION_MOVING} or {@code STARTING} while this host does
+     *     not serve it or cannot tell where it ends
      */
     public PartitionStatus get(TopicPartition partition) {
-        return status(hosting.get(partition));
+        HostedPartition hosted = hosting.get(partition);
+        hosted.requireEnd();
+        return status(hosted);
     }
 
     private PartitionStatus status(HostedPartition hosted) {
@@ -54,6 +57,7 @@ public final class PartitionAdminService {
      */
     public CompletableFuture<Void> deleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {
         HostedPartition hosted = hosting.get(partition);
+        hosted.requireEnd();
         long start = hosted.log().logStartOffset();
         long end = hosted.log().durableOffset();
         if (firstOffset > start || lastOffset >= end) {

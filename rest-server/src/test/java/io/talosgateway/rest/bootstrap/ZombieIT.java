@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -165,6 +167,48 @@ final class ZombieIT {
             assertThat(getAll(successor)).isEqualTo(served);
         }
         assertNothingMoreIsStoredByTheZombie();
+    }
+
+    /** It does not know what the next owner has acknowledged, so that it does not tell where the partition ends. */
+    @Test
+    void endsAreNotToldByAHostThatHasLostItsSessionUnawares() throws Exception {
+        assertThat(zombie.send(put(zombie, "before")).statusCode()).isEqualTo(OK);
+        assertThat(zombie.ops("/health/ready").statusCode()).isEqualTo(OK);
+        line.cut();
+        successor = TestGateway.start(directory.resolve("successor"), settings("successor", Map.of()), key);
+        long next = firstOffset(putUntil(successor, "next", answer -> answer.statusCode() == OK));
+        assertThat(next).isEqualTo(1);
+
+        for (String offset : List.of("1", "2", "3", "latest")) {
+            HttpResponse<String> refused = get(zombie, offset);
+            assertThat(refused.body()).contains("\"partition-not-serving\"", "cannot tell where partition 0");
+            assertThat(refused.statusCode()).isEqualTo(503);
+        }
+        HttpResponse<String> below = get(zombie, "0");
+        assertThat(below.body()).contains("\"before\"").doesNotContain("logEndOffset");
+        assertThat(below.headers().firstValue("Talos-Log-End-Offset")).isEmpty();
+        assertThat(zombie.send(zombie.request("/v1/topics/t/partitions").build())
+                        .body())
+                .doesNotContain("logEndOffset");
+        HttpResponse<String> ready = zombie.ops("/health/ready");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).startsWith("serving, but cannot tell where partitions end, because ");
+        assertThat(zombie.metric("talos_read_lease_missing")).isEqualTo(1);
+
+        line.heal();
+        putUntil(zombie, "again", answer -> answer.statusCode() == OK);
+        awaitReady(zombie);
+        assertThat(get(zombie, "3").body()).contains("\"logEndOffset\":3");
+    }
+
+    private static HttpResponse<String> get(TestGateway gateway, String offset) throws Exception {
+        return gateway.send(gateway.request(MESSAGES + "?offset=" + offset).build());
+    }
+
+    private static void awaitReady(TestGateway gateway) throws Exception {
+        while (gateway.ops("/health/ready").statusCode() != OK) {
+            Thread.onSpinWait();
+        }
     }
 
     /** It may hand puts on, or refuse them: what it acknowledges, the next owner has. */

@@ -122,7 +122,7 @@ final class ClusterSimulationTest {
 
         Simulation(long seed) {
             this.random = new Random(seed);
-            this.zooKeeper = new SimulatedZooKeeper(random);
+            this.zooKeeper = new SimulatedZooKeeper(random, time);
             this.hdfs = new SimulatedHdfs(random);
             zooKeeper.topics.add(newTopic(Duration.ofDays(1), 3));
             zooKeeper.topics.add(newTopic(SHORT_RETENTION, 3));
@@ -206,6 +206,7 @@ final class ClusterSimulationTest {
 
         private void pass(int ms) {
             time.advance(Duration.ofMillis(ms));
+            hosts.values().stream().filter(host -> host != frozen).forEach(host -> host.zooKeeper.renewLease());
         }
 
         private static void doUpkeep(SimulatedHost host) {
@@ -278,12 +279,16 @@ final class ClusterSimulationTest {
         private void kill(@Nullable SimulatedHost host) {
             if (host != null && host != frozen) {
                 hosts.remove(host.name);
-                expire(host);
+                host.zooKeeper.expire();
+                goneSinceNanos.putIfAbsent(host.name, time.nanoTime());
             }
         }
 
         private void expire(@Nullable SimulatedHost host) {
             if (host != null && !host.zooKeeper.expired) {
+                // ZooKeeper has heard nothing of it for so long.
+                host.zooKeeper.disconnected = true;
+                time.advance(SimulatedZooKeeper.SESSION_TIMEOUT);
                 host.zooKeeper.expire();
                 goneSinceNanos.putIfAbsent(host.name, time.nanoTime());
             }

@@ -45,9 +45,9 @@ final class DelayedRemovalTest {
             0);
 
     private final Random random = new Random(1);
-    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random);
-    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
     private final SteppedTime time = new SteppedTime();
+    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
+    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
     private SimulatedHost a;
     private SimulatedHost b;
 

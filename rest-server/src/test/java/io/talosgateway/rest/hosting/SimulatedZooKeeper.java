@@ -1,5 +1,7 @@
 package io.talosgateway.rest.hosting;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,6 +20,8 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.coordination.SessionLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -26,6 +30,7 @@ import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.SteppedTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedZooKeeper {
 
+    static final Duration SESSION_TIMEOUT = Duration.ofSeconds(1);
+
+    private final SteppedTime time;
     private final Random random;
     final List<TopicMetadata> topics = new ArrayList<>();
     final Map<TopicPartition, OwnershipRecords.Versioned> ownership = new HashMap<>();
@@ -43,7 +51,7 @@ final class SimulatedZooKeeper {
     private final List<Client> candidates = new ArrayList<>();
     PlacementRecord.Versioned placement = new PlacementRecord.Versioned(Placement.EMPTY, PlacementRecord.ABSENT);
     /** Whether nothing goes wrong by itself. */
-    boolean isCalm;
+    boolean isCalm = true;
 
     Runnable placementListener = () -> {};
     /** Told each record before and after it is changed. */
@@ -53,8 +61,9 @@ final class SimulatedZooKeeper {
         void changed(TopicPartition partition, OwnershipRecord before, OwnershipRecord after);
     }
 
-    SimulatedZooKeeper(Random random) {
+    SimulatedZooKeeper(Random random, SteppedTime time) {
         this.random = random;
+        this.time = time;
     }
 
     private static GatewayException unavailable() {
@@ -77,12 +86,18 @@ final class SimulatedZooKeeper {
         boolean expired;
         boolean disconnected;
         boolean loseNextReply;
+        private SessionLease lease = newLease();
 
         final Hosts hosts = new ClientHosts();
         final TopicRegistry registry = new ClientTopics();
         final OwnershipRecords records = new ClientRecords();
         final PlacementRecord placementRecord = new ClientPlacement();
         final Election election = new ClientElection();
+
+        private SessionLease newLease() {
+            return new SessionLease(
+                    SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
+        }
 
         private void check() {
             if (expired || disconnected) {
@@ -102,10 +117,18 @@ final class SimulatedZooKeeper {
             }
         }
 
+        /** ZooKeeper hears of the process, and says so. */
+        void renewLease() {
+            if (isUp()) {
+                lease.confirmed(lease.now());
+            }
+        }
+
         void deliver() {
             if (expired || disconnected) {
                 return;
             }
+            renewLease();
             believesElected = !candidates.isEmpty() && candidates.get(0) == this;
             if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
                 known = Map.copyOf(alive);
@@ -130,6 +153,7 @@ final class SimulatedZooKeeper {
 
         /** The process hears that its session has ended, and has a new one. */
         void beginNewSession() {
+            lease.end("the session has ended");
             expired = false;
             disconnected = false;
             believesElected = false;
@@ -149,7 +173,7 @@ final class SimulatedZooKeeper {
             }
 
             @Override
-            public void register(HostInfo host) throws HostExistsException {
+            public ReadLease register(HostInfo host) throws HostExistsException {
                 check();
                 Client owner = ephemeralOwners.get(host.name());
                 if (owner != null && owner != Client.this) {
@@ -157,6 +181,10 @@ final class SimulatedZooKeeper {
                 }
                 ephemeralOwners.put(host.name(), Client.this);
                 alive.put(host.name(), host);
+                lease.end("registered again");
+                lease = newLease();
+                lease.confirmed(lease.now());
+                return lease;
             }
 
             @Override
@@ -168,6 +196,7 @@ final class SimulatedZooKeeper {
             @Override
             public void unregister(String host) {
                 check();
+                lease.end("unregistered");
                 if (ephemeralOwners.remove(host, Client.this)) {
                     alive.remove(host);
                 }
@@ -199,7 +228,7 @@ final class SimulatedZooKeeper {
             @Override
             public Map<TopicPartition, OwnershipRecords.Versioned> read(Collection<TopicPartition> partitions) {
                 check();
-                if (random.nextInt(4) > 0) {
+                if (isCalm || random.nextInt(4) > 0) {
                     follower = Map.copyOf(ownership);
                 }
                 return partitions.stream()
@@ -211,10 +240,10 @@ final class SimulatedZooKeeper {
             public List<Integer> write(List<Change> changes) throws StaleOwnershipException {
                 List<Integer> versions = new ArrayList<>();
                 for (int from = 0; from < changes.size(); ) {
-                    int to = from + 1 + random.nextInt(changes.size() - from);
+                    int to = isCalm ? changes.size() : from + 1 + random.nextInt(changes.size() - from);
                     writeAtOnce(changes.subList(from, to));
                     changes.subList(from, to).forEach(change -> versions.add(change.expectedVersion() + 1));
-                    if (to < changes.size() && !isCalm && random.nextInt(20) == 0) {
+                    if (to < changes.size() && random.nextInt(20) == 0) {
                         throw unavailable();
                     }
                     from = to;

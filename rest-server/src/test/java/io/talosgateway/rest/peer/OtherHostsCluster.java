@@ -16,6 +16,7 @@ import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.hosting.Cluster;
 import io.talosgateway.rest.placement.PlacementMap;
@@ -86,8 +87,19 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     }
 
     @Override
-    public void register(HostInfo host) {
+    public ReadLease register(HostInfo host) {
         alive.put(host.name(), host);
+        return new ReadLease() {
+            @Override
+            public boolean isHeld() {
+                return true;
+            }
+
+            @Override
+            public String whyNotHeld() {
+                throw changed();
+            }
+        };
     }
 
     @Override

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.coordination.SessionLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import org.apache.curator.framework.CuratorFramework;
@@ -22,6 +24,7 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,21 +41,29 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     /** Nobody but us can be there: what we find was left by an earlier life of this process. */
     private final boolean exclusive;
 
+    private final LeaseRenewal leases;
     private final CuratorCache cache;
     private final Map<String, HostInfo> alive = new ConcurrentHashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    CuratorHosts(CuratorFramework client, String root, Duration sessionTimeout, boolean exclusive) {
+    CuratorHosts(
+            CuratorFramework client, String root, Duration sessionTimeout, boolean exclusive, LeaseRenewal leases) {
         this.client = client;
         this.root = root;
         this.sessionTimeout = sessionTimeout;
         this.exclusive = exclusive;
+        this.leases = leases;
         this.cache = CuratorCache.build(client, root + "/hosts");
     }
 
     /** Returns when the hosts that are alive are known. */
     void start(Duration timeout) throws IOException {
         CountDownLatch loaded = new CountDownLatch(1);
+        client.getConnectionStateListenable().addListener((curator, state) -> {
+            if (state == ConnectionState.LOST) {
+                leases.sessionEnded();
+            }
+        });
         cache.listenable()
                 .addListener(CuratorCacheListener.builder()
                         .forCreates(this::seen)
@@ -105,8 +116,12 @@ final class CuratorHosts implements Hosts, AutoCloseable {
 
     @Override
     public void announce(HostInfo host) {
+        rewrite(host);
+    }
+
+    private Stat rewrite(HostInfo host) {
         try {
-            ZooKeeperErrors.call(() -> client.setData().forPath(path(host.name()), RecordJson.write(host)));
+            return ZooKeeperErrors.call(() -> client.setData().forPath(path(host.name()), RecordJson.write(host)));
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
         }
@@ -153,7 +168,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     }
 
     @Override
-    public void register(HostInfo host) throws HostExistsException {
+    public ReadLease register(HostInfo host) throws HostExistsException {
         byte[] data = RecordJson.write(host);
         String path = path(host.name());
         if (exclusive) {
@@ -162,16 +177,18 @@ final class CuratorHosts implements Hosts, AutoCloseable {
         // The node of a process that was killed stays until its session times out.
         long waitMs = sessionTimeout.toMillis() + 2_000;
         for (int attempt = 0; attempt < 2; attempt++) {
+            SessionLease.Moment asked = leases.now();
             try {
+                Stat stat = new Stat();
                 ZooKeeperErrors.call(() -> client.create()
+                        .storingStatIn(stat)
                         .creatingParentsIfNeeded()
                         .withMode(CreateMode.EPHEMERAL)
                         .forPath(path, data));
-                return;
+                return lease(stat, asked);
             } catch (KeeperException.NodeExistsException e) {
                 if (isOurs(path)) {
-                    announce(host);
-                    return;
+                    return lease(rewrite(host), asked);
                 }
                 if (attempt == 0) {
                     log.info(
@@ -185,6 +202,17 @@ final class CuratorHosts implements Hosts, AutoCloseable {
             }
         }
         throw new HostExistsException(host.name(), endpointOf(path));
+    }
+
+    /** Creating and changing a node are for the leader, which refuses them if it has ended the session. */
+    private ReadLease lease(Stat host, SessionLease.Moment asked) {
+        try {
+            ZooKeeper zooKeeper =
+                    ZooKeeperErrors.call(() -> client.getZookeeperClient().getZooKeeper());
+            return leases.begin(zooKeeper, host.getEphemeralOwner(), asked);
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
     }
 
     /** Made by our own first attempt, or by an earlier incarnation in the same session. */
@@ -226,6 +254,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
 
     @Override
     public void unregister(String host) {
+        leases.end("this host has left the cluster");
         try {
             ZooKeeperErrors.call(() -> client.delete().quietly().forPath(path(host)));
         } catch (KeeperException e) {
@@ -256,6 +285,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
 
     @Override
     public void close() {
+        leases.close();
         cache.close();
     }
 

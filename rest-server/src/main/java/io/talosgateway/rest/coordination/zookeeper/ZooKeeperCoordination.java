@@ -3,6 +3,7 @@ package io.talosgateway.rest.coordination.zookeeper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -15,6 +16,7 @@ import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.scheduler.NanoClock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
@@ -49,13 +51,18 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             String id, int format, @Nullable String secret) {}
 
     private ZooKeeperCoordination(
-            @Nullable EmbeddedZooKeeper embedded, CuratorFramework client, ZooKeeperConfig config) {
+            @Nullable EmbeddedZooKeeper embedded,
+            CuratorFramework client,
+            ZooKeeperConfig config,
+            NanoClock clock,
+            InstantSource wallClock) {
         this.embedded = embedded;
         this.client = client;
         this.root = config.root();
         this.topics = new CuratorTopicRegistry(client, root);
         this.ownership = new CuratorOwnershipRecords(client, root);
-        this.hosts = new CuratorHosts(client, root, config.sessionTimeout(), embedded != null);
+        this.hosts = new CuratorHosts(
+                client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
         this.placement = new CuratorPlacementRecord(client, root);
         this.election = new CuratorElection(client, root);
         this.claims = new CuratorRecoveryClaims(client, root);
@@ -66,13 +73,14 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
      *
      * @throws IOException with a sentence for the operator if ZooKeeper cannot be used
      */
-    public static ZooKeeperCoordination open(ZooKeeperConfig config) throws IOException {
+    public static ZooKeeperCoordination open(ZooKeeperConfig config, NanoClock clock, InstantSource wallClock)
+            throws IOException {
         String connect = config.connect();
         EmbeddedZooKeeper embedded = connect == null ? EmbeddedZooKeeper.start(config.embeddedDirectory()) : null;
         CuratorFramework client = embedded == null
                 ? client(config, connect == null ? "" : connect, config.auth())
                 : client(config, embedded.connect(), embedded.auth());
-        ZooKeeperCoordination coordination = new ZooKeeperCoordination(embedded, client, config);
+        ZooKeeperCoordination coordination = new ZooKeeperCoordination(embedded, client, config, clock, wallClock);
         try {
             coordination.start(config);
             return coordination;
@@ -199,6 +207,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
 
     String connectString() {
         return client.getZookeeperClient().getCurrentConnectionString();
+    }
+
+    CuratorFramework client() {
+        return client;
     }
 
     public TopicRegistry topics() {

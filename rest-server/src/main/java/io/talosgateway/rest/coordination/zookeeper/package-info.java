@@ -10,7 +10,7 @@
  *  {root}/hosts/{host}                   ephemeral: the host is alive
  * </pre>
  *
- * <p>Threads that run here: those of Curator, and of the embedded server.
+ * <p>Threads that run here: those of Curator and of the embedded server, and one that renews the read lease.
  */
 @NullMarked
 package io.talosgateway.rest.coordination.zookeeper;

@@ -2,6 +2,7 @@ package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -51,9 +53,13 @@ abstract class CoordinationContract {
 
     abstract ZooKeeperConfig config();
 
+    static ZooKeeperCoordination open(ZooKeeperConfig config) throws IOException {
+        return ZooKeeperCoordination.open(config, System::nanoTime, InstantSource.system());
+    }
+
     @BeforeEach
     void open() throws IOException {
-        coordination = ZooKeeperCoordination.open(config());
+        coordination = open(config());
     }
 
     @AfterEach
@@ -63,7 +69,7 @@ abstract class CoordinationContract {
 
     void reopen() throws IOException {
         coordination.close();
-        coordination = ZooKeeperCoordination.open(config());
+        coordination = open(config());
     }
 
     static TopicMetadata topic(String name, int partitions) {
@@ -227,8 +233,40 @@ abstract class CoordinationContract {
         assertThat(coordination.hosts().isConnected()).isTrue();
     }
 
-    private static HostInfo host(long incarnation) {
+    static HostInfo host(long incarnation) {
         return new HostInfo("a", incarnation, "127.0.0.1:1", "127.0.0.1:2", Intent.SERVE);
+    }
+
+    @Test
+    void leaseBelongsToTheLastRegistration() throws Exception {
+        ReadLease first = coordination.hosts().register(host(1));
+        awaitHeld(first);
+        ReadLease second = coordination.hosts().register(host(2));
+
+        assertThat(first.isHeld()).isFalse();
+        awaitHeld(second);
+        coordination.hosts().unregister("a");
+        assertThat(second.isHeld()).isFalse();
+        assertThat(second.whyNotHeld()).isEqualTo("this host has left the cluster");
+    }
+
+    @Test
+    void leaseIsRenewedAsLongAsZooKeeperAnswers() throws Exception {
+        long beganNanos = System.nanoTime();
+        ReadLease lease = coordination.hosts().register(host(1));
+        long timeouts = 2 * config().sessionTimeout().toNanos();
+        while (System.nanoTime() - beganNanos < timeouts) {
+            Thread.onSpinWait();
+        }
+
+        awaitHeld(lease);
+    }
+
+    /** A machine that is busy may be late with a renewal: the next one gives the lease back. */
+    static void awaitHeld(ReadLease lease) {
+        while (!lease.isHeld()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.apache.curator.framework.CuratorFramework;
@@ -16,6 +19,8 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -57,7 +62,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void changesOfOneHostAreSeenByAnother() throws Exception {
-        try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
+        try (ZooKeeperCoordination other = open(config())) {
             assertThat(other.createClusterId()).isEqualTo(coordination.createClusterId());
             TopicMetadata topic = topic("t", 1);
             coordination.topics().create(topic);
@@ -81,7 +86,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
     @Test
     void nameOfALivingHostIsTaken() throws Exception {
         coordination.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
-        try (ZooKeeperCoordination other = ZooKeeperCoordination.open(config())) {
+        try (ZooKeeperCoordination other = open(config())) {
             assertThatThrownBy(() ->
                             other.hosts().register(new HostInfo("a", 2, "127.0.0.1:2", "", HostInfo.Intent.SERVE)))
                     .isInstanceOf(HostExistsException.class)
@@ -92,7 +97,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void nameOfAHostThatDiedIsFreeWhenItsSessionEnds() throws Exception {
-        ZooKeeperCoordination dead = ZooKeeperCoordination.open(config());
+        ZooKeeperCoordination dead = open(config());
         dead.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
         Thread death = new Thread(dead::close);
         death.start();
@@ -103,7 +108,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void unreachableServerIsNamedWithinTheTimeout() {
-        assertThatThrownBy(() -> ZooKeeperCoordination.open(config("127.0.0.1:1", root)))
+        assertThatThrownBy(() -> open(config("127.0.0.1:1", root)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("Cannot reach ZooKeeper at 127.0.0.1:1 within 3 s")
                 .hasMessageContaining("zookeeper.connect");
@@ -124,9 +129,62 @@ final class ExternalCoordinationIT extends CoordinationContract {
             other.create().creatingParentsIfNeeded().forPath(root + "/topics/theirs", new byte[] {1, 2});
         }
         // A topic that is not known would be taken for deleted, and its messages with it.
-        assertThatThrownBy(() -> ZooKeeperCoordination.open(config()))
+        assertThatThrownBy(() -> open(config()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/topics/theirs in ZooKeeper is not a topic's metadata");
+    }
+
+    @Test
+    void leaseEndsBeforeTheSessionCanIfTheServerStops() throws Exception {
+        ReadLease lease = coordination.hosts().register(host(1));
+        awaitHeld(lease);
+
+        server.stop();
+        // Whatever it has confirmed, it was asked before.
+        long stoppedNanos = System.nanoTime();
+        long leaseNanos = config().sessionTimeout().toNanos() * 2 / 3;
+        while (System.nanoTime() - stoppedNanos < leaseNanos) {
+            Thread.onSpinWait();
+        }
+
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.whyNotHeld()).containsAnyOf("no confirmation from ZooKeeper for", "session");
+        server.restart();
+    }
+
+    @Test
+    void leaseEndsWithItsSessionAndTheNextOneDoesNotReviveIt() throws Exception {
+        Semaphore newSessions = new Semaphore(0);
+        coordination.hosts().onNewSession(newSessions::release);
+        ReadLease lease = coordination.hosts().register(host(1));
+        awaitHeld(lease);
+
+        endSession();
+        newSessions.acquire();
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.whyNotHeld()).isEqualTo("the ZooKeeper session in which this host was registered has ended");
+        ReadLease next = coordination.hosts().register(host(2));
+
+        awaitHeld(next);
+        assertThat(lease.isHeld()).isFalse();
+    }
+
+    /** As ZooKeeper's documentation says: a second client takes the session over, and closes it. */
+    private void endSession() throws Exception {
+        ZooKeeper ours = coordination.client().getZookeeperClient().getZooKeeper();
+        CountDownLatch connected = new CountDownLatch(1);
+        try (ZooKeeper duplicate = new ZooKeeper(
+                server.getConnectString(),
+                10_000,
+                event -> {
+                    if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
+                        connected.countDown();
+                    }
+                },
+                ours.getSessionId(),
+                ours.getSessionPasswd())) {
+            assertThat(connected.await(30, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test

@@ -1,0 +1,334 @@
+package io.talosgateway.rest.hosting;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.fetch.FetchConfig;
+import io.talosgateway.rest.fetch.FetchFrom;
+import io.talosgateway.rest.fetch.FetchRequest;
+import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.ExecutorListener;
+import io.talosgateway.scheduler.KeyedThreadPool;
+import io.talosgateway.scheduler.KeyedThreadPoolConfig;
+import io.talosgateway.scheduler.PlacementPolicy;
+import io.talosgateway.scheduler.Priority;
+import io.talosgateway.scheduler.QueueLimits;
+import io.talosgateway.scheduler.SteppedTime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * What a host answers whose partition another host owns by now, before it hears of that: nothing that depends on where the
+ * partition ends. Real hosting, journal and services on a simulated ZooKeeper.
+ */
+@Timeout(60)
+final class StaleOwnerReadsTest {
+
+    private static final PlacementConfig PLACEMENT =
+            new PlacementConfig(Duration.ofMillis(100), Duration.ZERO, Duration.ofSeconds(60));
+    private static final TopicMetadata TOPIC = new TopicMetadata(
+            new TopicName("t"),
+            new TopicId(1, 2),
+            "owner",
+            8,
+            Duration.ofDays(1),
+            Map.of(),
+            Map.of(),
+            TopicQuota.UNLIMITED,
+            0);
+
+    private final Random random = new Random(1);
+    private final SteppedTime time = new SteppedTime();
+    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
+    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
+    private final KeyedThreadPool<TopicPartition> pool = new KeyedThreadPool<TopicPartition>(
+                    new KeyedThreadPoolConfig("get", 1, PlacementPolicy.LEAST_LOADED, QueueLimits.ofTasks(10, 10), 1),
+                    time,
+                    time,
+                    Runnable::run,
+                    ExecutorListener.NONE)
+            .start();
+    private SimulatedHost old;
+    private SimulatedHost next;
+    private TopicPartition partition;
+    private PartitionBook book;
+    private FetchService fetches;
+    private PartitionAdminService statuses;
+
+    @BeforeEach
+    void start() {
+        zooKeeper.topics.add(TOPIC);
+        next = host("a");
+        old = host("b");
+        pass(1_000);
+        partition = TOPIC.allPartitions()
+                .filter(one -> old.hosting.find(one) != null)
+                .findFirst()
+                .orElseThrow();
+        book = new PartitionBook(TOPIC, partition, time);
+        append(old, "0");
+        append(old, "1");
+        fetches = fetches(old);
+        statuses = new PartitionAdminService(old.hosting);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        pool.drain(Deadline.at(time.nanoTime()));
+    }
+
+    private SimulatedHost host(String name) {
+        return new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT);
+    }
+
+    private FetchService fetches(SimulatedHost host) {
+        return new FetchService(
+                new FetchConfig(100, DataSize.ofMiB(1), Duration.ofSeconds(5), 100),
+                host.hosting,
+                pool,
+                time,
+                Runnable::run,
+                Dispatch.ASYNCHRONOUS,
+                time);
+    }
+
+    /** Time passes, and every host that is not paused does what there is to do. */
+    private void pass(long ms) {
+        for (long step = 0; step < ms; step += 50) {
+            time.advance(Duration.ofMillis(50));
+            for (SimulatedHost host : Stream.of(next, old)
+                    .filter(one -> one != null && !one.paused)
+                    .toList()) {
+                host.zooKeeper.deliver();
+                host.controller.decide();
+                host.threads.drain(random);
+            }
+        }
+    }
+
+    private void append(SimulatedHost host, String message) {
+        book.append(host.hosting.get(partition), book.add(message, false), false);
+        host.threads.drain(random);
+    }
+
+    private CompletableFuture<FetchResult> fetch(FetchFrom from, Duration maxWait) {
+        return fetches.fetch(new FetchRequest(
+                partition, from, 10, 1 << 20, maxWait, Priority.Importance.NORMAL, Deadline.NONE, null));
+    }
+
+    private CompletableFuture<FetchResult> fetch(FetchFrom from) {
+        return fetch(from, Duration.ZERO);
+    }
+
+    private static FetchFrom offset(long offset) {
+        return new FetchFrom.Offset(offset);
+    }
+
+    private static GatewayException failure(CompletableFuture<?> answer) {
+        ExecutionException failure =
+                catchThrowableOfType(ExecutionException.class, () -> answer.get(10, TimeUnit.SECONDS));
+        assertThat(failure).as("answered: %s", answer).isNotNull();
+        return GatewayException.in(failure.getCause())
+                .orElseThrow(() -> new AssertionError("not refused: " + answer, failure));
+    }
+
+    private static void assertRefused(CompletableFuture<?> answer, ErrorCode code, String reason) {
+        GatewayException failure = failure(answer);
+        assertThat(failure.code()).as(failure.detail()).isEqualTo(code);
+        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.detail()).contains(reason);
+    }
+
+    /** Everything that would tell where the partition ends. */
+    private void assertEndIsNotTold(ErrorCode code, String reason) {
+        for (FetchFrom from : List.of(
+                offset(2),
+                offset(3),
+                offset(100),
+                new FetchFrom.Latest(),
+                new FetchFrom.LastMessage(),
+                new FetchFrom.Time(Long.MAX_VALUE))) {
+            assertRefused(fetch(from), code, reason);
+            assertRefused(fetch(from, Duration.ofSeconds(1)), code, reason);
+        }
+        assertRefused(fetches.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE), code, reason);
+        assertThat(statuses.find(partition)).isNull();
+        for (Runnable question :
+                List.<Runnable>of(() -> statuses.get(partition), () -> statuses.deleteOldest(partition, 0, 2))) {
+            assertThatThrownBy(question::run)
+                    .isInstanceOfSatisfying(
+                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(code));
+        }
+    }
+
+    private void assertEndIsTold(long end) throws Exception {
+        assertThat(fetch(offset(end)).get().logEndOffset()).isEqualTo(end);
+        assertThat(fetch(offset(0)).get().logEndOffset()).isEqualTo(end);
+        assertThat(fetch(new FetchFrom.Latest()).get().fromOffset()).isEqualTo(end);
+        assertThat(fetch(new FetchFrom.LastMessage()).get().fromOffset()).isEqualTo(end - 1);
+        assertThat(failure(fetch(offset(end + 1))).code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+        assertThat(fetches.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(10, TimeUnit.SECONDS))
+                .isEqualTo(end);
+        assertThat(statuses.get(partition).logEndOffset()).isEqualTo(end);
+        assertThat(old.hosting.whyWithoutLease()).isNull();
+    }
+
+    private void takeOver() {
+        old.paused = true;
+        old.zooKeeper.expire();
+        pass(2_000);
+        assertThat(next.hosting.find(partition)).isNotNull();
+        append(next, "2");
+        append(next, "3");
+        assertThat(old.hosting.find(partition)).as("does not know yet").isNotNull();
+    }
+
+    @Test
+    void ownerThatHasLostItsSessionUnawaresDoesNotTellWhereThePartitionEnds() throws Exception {
+        assertEndIsTold(2);
+        takeOver();
+
+        assertEndIsNotTold(
+                ErrorCode.PARTITION_NOT_SERVING, "because this host has had no confirmation from ZooKeeper for 2 s");
+        assertThat(old.hosting.whyWithoutLease()).isEqualTo("this host has had no confirmation from ZooKeeper for 2 s");
+    }
+
+    /** They are as they were, whoever owns the partition; only where it ends is not said. */
+    @Test
+    void messagesBelowTheEndAreReadWithoutALease() throws Exception {
+        takeOver();
+
+        for (FetchFrom from : List.of(offset(0), new FetchFrom.Earliest(), new FetchFrom.Time(0))) {
+            FetchResult result = fetch(from).get(10, TimeUnit.SECONDS);
+            assertThat(result.messageCount()).isEqualTo(2);
+            assertThat(result.knowsEnd()).isFalse();
+        }
+        assertThat(fetches.offsetAt(partition, 0, Deadline.NONE).get(10, TimeUnit.SECONDS))
+                .isZero();
+    }
+
+    @Test
+    void offsetBelowTheStartIsOutOfRangeWithoutALeaseToo() {
+        old.hosting.get(partition).log().trimTo(1);
+        takeOver();
+
+        GatewayException failure = failure(fetch(offset(0)));
+        assertThat(failure.code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+        assertThat(failure.detail())
+                .isEqualTo("The offset 0 is out of range: the first message that is kept has offset 1 or more.");
+    }
+
+    @Test
+    void leaseThatEndsWithTheConnectionComesBackWithIt() throws Exception {
+        old.zooKeeper.disconnected = true;
+        pass(600);
+        assertEndIsTold(2);
+        pass(100);
+        assertEndIsNotTold(ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+
+        old.zooKeeper.disconnected = false;
+        pass(100);
+        assertEndIsTold(2);
+    }
+
+    /** The check comes after the wait, not before it. */
+    @Test
+    void longPollIsNotAnsweredEmptyIfTheLeaseEndedMeanwhile() throws Exception {
+        CompletableFuture<FetchResult> inTime = fetch(offset(2), Duration.ofMillis(500));
+        CompletableFuture<FetchResult> late = fetch(offset(2), Duration.ofSeconds(5));
+        time.advance(Duration.ofMillis(500));
+        assertThat(inTime.get().blocks()).isEmpty();
+        assertThat(inTime.get().logEndOffset()).isEqualTo(2);
+        takeOver();
+
+        assertThat(late).isNotDone();
+        time.advance(Duration.ofSeconds(5));
+        assertRefused(late, ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+        assertThat(fetches.waiting()).isZero();
+    }
+
+    @Test
+    void newSessionDoesNotReviveTheOldIncarnation() {
+        HostedPartition before = old.hosting.get(partition);
+        TopicPartition kept = partition;
+        old.zooKeeper.expire();
+        old.zooKeeper.beginNewSession();
+        assertThat(before.knowsEnd()).as("ends with the session").isFalse();
+        pass(2_000);
+
+        HostedPartition after = Stream.of(old, next)
+                .map(host -> host.hosting.find(kept))
+                .filter(hosted -> hosted != null)
+                .findFirst()
+                .orElseThrow();
+        assertThat(old.hosting.incarnationNumber()).isEqualTo(2);
+        assertThat(old.hosting.whyWithoutLease()).isNull();
+        assertThat(after.knowsEnd()).isTrue();
+        assertThat(before.knowsEnd()).isFalse();
+    }
+
+    /** The record says that the partition is released, and the reply is lost: the next owner need not wait. */
+    @Test
+    void endIsNotToldAnyMoreWhenTheRecordSaysThatThePartitionIsReleased() {
+        CompletableFuture<FetchResult> waiting = fetch(offset(2), Duration.ofSeconds(5));
+        old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        old.zooKeeper.loseNextReply = true;
+        for (int step = 0;
+                step < 1_000 && !zooKeeper.ownership.get(partition).ownership().released();
+                step++) {
+            time.advance(Duration.ofMillis(1));
+            next.zooKeeper.deliver();
+            next.controller.decide();
+            old.zooKeeper.deliver();
+            old.threads.step(random);
+        }
+        assertThat(zooKeeper.ownership.get(partition).ownership().released()).isTrue();
+        assertThat(old.hosting.find(partition)).as("does not know yet").isNotNull();
+        old.paused = true;
+        pass(300);
+        append(next, "2");
+        append(next, "3");
+
+        assertThat(old.hosting.whyWithoutLease()).as("the session lives").isNull();
+        assertEndIsNotTold(ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
+        assertRefused(waiting, ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
+        assertThat(fetches.waiting()).isZero();
+    }
+
+    @Test
+    void longPollsOfATopicThatIsDeletedAreNotLeftWaiting() {
+        CompletableFuture<FetchResult> waiting = fetch(offset(2), Duration.ofSeconds(5));
+        CompletableFuture<Void> released = old.hosting.release(TOPIC);
+        while (!released.isDone()) {
+            old.threads.step(random);
+        }
+        assertRefused(waiting, ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
+    }
+}
