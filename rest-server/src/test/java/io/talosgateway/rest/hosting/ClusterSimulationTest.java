@@ -194,8 +194,7 @@ final class ClusterSimulationTest {
                 case 8 -> ifNotFrozen(host -> host.storage.trouble = random.nextInt(3) * 0.2);
                 case 9 -> ifNotFrozen(host -> host.storage.full = random.nextBoolean());
                 case 10 -> hdfs.powerCut();
-                case 11 ->
-                    ifNotFrozen(host -> host.clockOffset = host.clockOffset.plusMinutes(random.nextInt(41) - 20));
+                case 11 -> ifNotFrozen(host -> host.stepClock(random));
                 case 12, 13 -> leave(anyHost());
                 case 14 -> deleteTopic();
                 case 15 -> createTopic();

@@ -2,6 +2,7 @@ package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
@@ -49,7 +50,9 @@ final class SimulatedHost {
     final PlacementController controller;
     private final CompletableFuture<Void> begun;
     /** How far the host's wall clock is off. */
-    Duration clockOffset;
+    private Duration clockOffset;
+
+    private final Duration firstClockOffset;
 
     boolean paused;
     boolean leaving;
@@ -66,6 +69,7 @@ final class SimulatedHost {
         this.zooKeeper = zooKeeper;
         this.storage = storage;
         this.clockOffset = clockOffset;
+        this.firstClockOffset = clockOffset;
         this.threads = new SimulatedThreads(time::nanoTime);
         this.hosting = new HostedPartitions(
                 new HostingConfig(
@@ -96,6 +100,11 @@ final class SimulatedHost {
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);
         this.begun = hosting.begin();
+    }
+
+    /** Somebody sets the clock forward, or right again. */
+    void stepClock(Random random) {
+        clockOffset = random.nextBoolean() ? firstClockOffset : clockOffset.plusMinutes(random.nextInt(20));
     }
 
     /** It could not start: its process has ended. */
