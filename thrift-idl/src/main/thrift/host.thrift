@@ -13,7 +13,7 @@ include "common.thrift"
  * sign are drawn in io.talosgateway.rest.forwarding.Handshake.
  */
 struct GreetRequest {
-  /** Version of the handshake and of the calls behind it: 1. */
+  /** Version of the handshake and of the calls behind it: 2. */
   1: required i32 version;
 
   /** The cluster that the caller belongs to. */
@@ -24,6 +24,9 @@ struct GreetRequest {
 
   /** 32 random bytes, new for every connection. */
   4: required binary nonce;
+
+  /** Incarnation under which the calling host is registered; absent in version 1. */
+  5: optional i64 fromIncarnation;
 }
 
 /** Result of greet. */

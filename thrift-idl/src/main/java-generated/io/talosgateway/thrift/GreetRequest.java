@@ -18,12 +18,13 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
   private static final org.apache.thrift.protocol.TField CLUSTER_ID_FIELD_DESC = new org.apache.thrift.protocol.TField("clusterId", org.apache.thrift.protocol.TType.STRING, (short)2);
   private static final org.apache.thrift.protocol.TField FROM_HOST_FIELD_DESC = new org.apache.thrift.protocol.TField("fromHost", org.apache.thrift.protocol.TType.STRING, (short)3);
   private static final org.apache.thrift.protocol.TField NONCE_FIELD_DESC = new org.apache.thrift.protocol.TField("nonce", org.apache.thrift.protocol.TType.STRING, (short)4);
+  private static final org.apache.thrift.protocol.TField FROM_INCARNATION_FIELD_DESC = new org.apache.thrift.protocol.TField("fromIncarnation", org.apache.thrift.protocol.TType.I64, (short)5);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new GreetRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new GreetRequestTupleSchemeFactory();
 
   /**
-   * Version of the handshake and of the calls behind it: 1.
+   * Version of the handshake and of the calls behind it: 2.
    */
   public int version; // required
   /**
@@ -38,11 +39,15 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
    * 32 random bytes, new for every connection.
    */
   public @org.apache.thrift.annotation.Nullable java.nio.ByteBuffer nonce; // required
+  /**
+   * Incarnation under which the calling host is registered; absent in version 1.
+   */
+  public long fromIncarnation; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
     /**
-     * Version of the handshake and of the calls behind it: 1.
+     * Version of the handshake and of the calls behind it: 2.
      */
     VERSION((short)1, "version"),
     /**
@@ -56,7 +61,11 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     /**
      * 32 random bytes, new for every connection.
      */
-    NONCE((short)4, "nonce");
+    NONCE((short)4, "nonce"),
+    /**
+     * Incarnation under which the calling host is registered; absent in version 1.
+     */
+    FROM_INCARNATION((short)5, "fromIncarnation");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -80,6 +89,8 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
           return FROM_HOST;
         case 4: // NONCE
           return NONCE;
+        case 5: // FROM_INCARNATION
+          return FROM_INCARNATION;
         default:
           return null;
       }
@@ -124,7 +135,9 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
 
   // isset id assignments
   private static final int __VERSION_ISSET_ID = 0;
+  private static final int __FROMINCARNATION_ISSET_ID = 1;
   private byte __isset_bitfield = 0;
+  private static final _Fields optionals[] = {_Fields.FROM_INCARNATION};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -136,6 +149,8 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     tmpMap.put(_Fields.NONCE, new org.apache.thrift.meta_data.FieldMetaData("nonce", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING        , true)));
+    tmpMap.put(_Fields.FROM_INCARNATION, new org.apache.thrift.meta_data.FieldMetaData("fromIncarnation", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(GreetRequest.class, metaDataMap);
   }
@@ -172,6 +187,7 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     if (other.isSetNonce()) {
       this.nonce = org.apache.thrift.TBaseHelper.copyBinary(other.nonce);
     }
+    this.fromIncarnation = other.fromIncarnation;
   }
 
   @Override
@@ -186,17 +202,19 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     this.clusterId = null;
     this.fromHost = null;
     this.nonce = null;
+    setFromIncarnationIsSet(false);
+    this.fromIncarnation = 0;
   }
 
   /**
-   * Version of the handshake and of the calls behind it: 1.
+   * Version of the handshake and of the calls behind it: 2.
    */
   public int getVersion() {
     return this.version;
   }
 
   /**
-   * Version of the handshake and of the calls behind it: 1.
+   * Version of the handshake and of the calls behind it: 2.
    */
   public GreetRequest setVersion(int version) {
     this.version = version;
@@ -319,6 +337,35 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     }
   }
 
+  /**
+   * Incarnation under which the calling host is registered; absent in version 1.
+   */
+  public long getFromIncarnation() {
+    return this.fromIncarnation;
+  }
+
+  /**
+   * Incarnation under which the calling host is registered; absent in version 1.
+   */
+  public GreetRequest setFromIncarnation(long fromIncarnation) {
+    this.fromIncarnation = fromIncarnation;
+    setFromIncarnationIsSet(true);
+    return this;
+  }
+
+  public void unsetFromIncarnation() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __FROMINCARNATION_ISSET_ID);
+  }
+
+  /** Returns true if field fromIncarnation is set (has been assigned a value) and false otherwise */
+  public boolean isSetFromIncarnation() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __FROMINCARNATION_ISSET_ID);
+  }
+
+  public void setFromIncarnationIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __FROMINCARNATION_ISSET_ID, value);
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -358,6 +405,14 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
       }
       break;
 
+    case FROM_INCARNATION:
+      if (value == null) {
+        unsetFromIncarnation();
+      } else {
+        setFromIncarnation((java.lang.Long)value);
+      }
+      break;
+
     }
   }
 
@@ -376,6 +431,9 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
 
     case NONCE:
       return getNonce();
+
+    case FROM_INCARNATION:
+      return getFromIncarnation();
 
     }
     throw new java.lang.IllegalStateException();
@@ -397,6 +455,8 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
       return isSetFromHost();
     case NONCE:
       return isSetNonce();
+    case FROM_INCARNATION:
+      return isSetFromIncarnation();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -450,6 +510,15 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
         return false;
     }
 
+    boolean this_present_fromIncarnation = true && this.isSetFromIncarnation();
+    boolean that_present_fromIncarnation = true && that.isSetFromIncarnation();
+    if (this_present_fromIncarnation || that_present_fromIncarnation) {
+      if (!(this_present_fromIncarnation && that_present_fromIncarnation))
+        return false;
+      if (this.fromIncarnation != that.fromIncarnation)
+        return false;
+    }
+
     return true;
   }
 
@@ -470,6 +539,10 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     hashCode = hashCode * 8191 + ((isSetNonce()) ? 131071 : 524287);
     if (isSetNonce())
       hashCode = hashCode * 8191 + nonce.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetFromIncarnation()) ? 131071 : 524287);
+    if (isSetFromIncarnation())
+      hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(fromIncarnation);
 
     return hashCode;
   }
@@ -518,6 +591,16 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
     }
     if (isSetNonce()) {
       lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.nonce, other.nonce);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
+    lastComparison = java.lang.Boolean.compare(isSetFromIncarnation(), other.isSetFromIncarnation());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetFromIncarnation()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fromIncarnation, other.fromIncarnation);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -573,6 +656,12 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
       org.apache.thrift.TBaseHelper.toString(this.nonce, sb);
     }
     first = false;
+    if (isSetFromIncarnation()) {
+      if (!first) sb.append(", ");
+      sb.append("fromIncarnation:");
+      sb.append(this.fromIncarnation);
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -662,6 +751,14 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 5: // FROM_INCARNATION
+            if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
+              struct.fromIncarnation = iprot.readI64();
+              struct.setFromIncarnationIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -699,6 +796,11 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
         oprot.writeBinary(struct.nonce);
         oprot.writeFieldEnd();
       }
+      if (struct.isSetFromIncarnation()) {
+        oprot.writeFieldBegin(FROM_INCARNATION_FIELD_DESC);
+        oprot.writeI64(struct.fromIncarnation);
+        oprot.writeFieldEnd();
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -721,6 +823,14 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
       oprot.writeString(struct.clusterId);
       oprot.writeString(struct.fromHost);
       oprot.writeBinary(struct.nonce);
+      java.util.BitSet optionals = new java.util.BitSet();
+      if (struct.isSetFromIncarnation()) {
+        optionals.set(0);
+      }
+      oprot.writeBitSet(optionals, 1);
+      if (struct.isSetFromIncarnation()) {
+        oprot.writeI64(struct.fromIncarnation);
+      }
     }
 
     @Override
@@ -734,6 +844,11 @@ public class GreetRequest implements org.apache.thrift.TBase<GreetRequest, Greet
       struct.setFromHostIsSet(true);
       struct.nonce = iprot.readBinary();
       struct.setNonceIsSet(true);
+      java.util.BitSet incoming = iprot.readBitSet(1);
+      if (incoming.get(0)) {
+        struct.fromIncarnation = iprot.readI64();
+        struct.setFromIncarnationIsSet(true);
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.fetch.FetchService;
@@ -150,9 +151,9 @@ final class GatewayWiring {
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
         PartitionAdminService hosted = new PartitionAdminService(hosting);
-        peers = self == null ? null : peers(config, self, new HostedServices(produce, fetch, hosted));
+        Hosts hosts = coordination.hosts();
+        peers = self == null ? null : peers(config, self, hosts, new HostedServices(produce, fetch, hosted));
         if (peers != null) {
-            Hosts hosts = coordination.hosts();
             hosts.onChange(() -> peers.forwarder()
                     .retain(hosts.alive().values().stream()
                             .map(PartitionRequests::peer)
@@ -212,7 +213,8 @@ final class GatewayWiring {
     /** The ways to and from other hosts. */
     record Peers(PeerServer server, ThriftForwarder forwarder) {}
 
-    private Peers peers(GatewayConfig config, HostIdentity self, HostedServices services) throws IOException {
+    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, HostedServices services)
+            throws IOException {
         SecureRandom random = new SecureRandom();
         return new Peers(
                 new PeerServer(
@@ -222,10 +224,22 @@ final class GatewayWiring {
                         services,
                         admission,
                         timer,
+                        (host, incarnation) -> {
+                            HostInfo registered = hosts.alive().get(host);
+                            return registered != null && registered.incarnation() == incarnation;
+                        },
                         clock,
                         random,
                         registry),
-                new ThriftForwarder(config.forward(), self, timer, answers, clock, random, registry));
+                new ThriftForwarder(
+                        config.forward(),
+                        self,
+                        hosting::registeredIncarnation,
+                        timer,
+                        answers,
+                        clock,
+                        random,
+                        registry));
     }
 
     /** What the main port serves. */

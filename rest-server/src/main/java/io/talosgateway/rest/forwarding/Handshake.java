@@ -17,9 +17,10 @@ import io.talosgateway.wire.message.ByteSlice;
  * <pre>
  * text that is signed: for each of the following, its length in bytes (4 bytes, big-endian), then its bytes
  *
- *   "talos-gateway/1 caller" or "talos-gateway/1 owner"    who signs
+ *   "talos-gateway/2 caller" or "talos-gateway/2 owner"    who signs
  *   cluster id                                             UTF-8
  *   name of the caller                                     UTF-8
+ *   incarnation of the caller                              8 bytes, big-endian
  *   nonce of the caller                                    32 bytes
  *   name of the owner                                      UTF-8
  *   incarnation of the owner                               8 bytes, big-endian
@@ -29,13 +30,14 @@ import io.talosgateway.wire.message.ByteSlice;
 public record Handshake(
         String clusterId,
         String caller,
+        long callerIncarnation,
         ByteSlice callerNonce,
         String owner,
         long ownerIncarnation,
         ByteSlice ownerNonce) {
 
     /** Of the handshake and the calls behind it. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     public static final int NONCE_BYTES = 32;
 
@@ -75,15 +77,20 @@ public record Handshake(
             write(out, ("talos-gateway/" + VERSION + " " + role).getBytes(StandardCharsets.UTF_8));
             write(out, clusterId.getBytes(StandardCharsets.UTF_8));
             write(out, caller.getBytes(StandardCharsets.UTF_8));
+            write(out, callerIncarnation);
             write(out, callerNonce.toByteArray());
             write(out, owner.getBytes(StandardCharsets.UTF_8));
-            out.writeInt(Long.BYTES);
-            out.writeLong(ownerIncarnation);
+            write(out, ownerIncarnation);
             write(out, ownerNonce.toByteArray());
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
+    }
+
+    private static void write(DataOutputStream out, long field) throws IOException {
+        out.writeInt(Long.BYTES);
+        out.writeLong(field);
     }
 
     private static void write(DataOutputStream out, byte[] field) throws IOException {

@@ -103,6 +103,11 @@ public final class HostedPartitions {
 
     /** Partitions served. */
     public int size() {
+    /** The number under which other hosts find this one, 0 before the first; higher than that of its incarnation while it begins anew. */
+    public long registeredIncarnation() {
+        return incarnations.registered();
+    }
+
         Incarnation current = incarnations.current();
         return current == null ? 0 : current.size();
     }

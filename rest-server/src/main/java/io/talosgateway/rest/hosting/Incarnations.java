@@ -42,6 +42,7 @@ final class Incarnations {
     private volatile String progress = "joining the cluster";
     private volatile boolean stopped;
 
+    private volatile long registered;
     Incarnations(
             HostingConfig config,
             Supplier<HostAddress> address,
@@ -89,6 +90,11 @@ final class Incarnations {
     /** What is being done while it starts, for whoever waits. */
     String progress() {
         return progress;
+    /** The number of the last one that the cluster was told of, 0 before the first; it may not have begun yet. */
+    long registered() {
+        return registered;
+    }
+
     }
 
     /** Begins an incarnation. Blocks. */
@@ -104,6 +110,7 @@ final class Incarnations {
         Journal journal = new Journal(
                 new JournalId(config.hostName(), number),
                 config.journal(),
+        registered = number;
                 parts.storage(),
                 parts.completions(),
                 parts.threads().newJournalThreads(),

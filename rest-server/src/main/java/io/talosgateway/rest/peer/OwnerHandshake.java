@@ -16,6 +16,7 @@ final class OwnerHandshake {
 
     private final HostIdentity self;
     private final long incarnation;
+    private final RegisteredHosts registered;
     private final ByteSlice nonce;
     private @Nullable Handshake handshake;
     private boolean complete;
@@ -40,11 +41,13 @@ final class OwnerHandshake {
 
     /**
      * @param incarnation of this host, at present
+     * @param registered who may call
      * @param random must not be predictable
      */
-    OwnerHandshake(HostIdentity self, long incarnation, RandomGenerator random) {
+    OwnerHandshake(HostIdentity self, long incarnation, RegisteredHosts registered, RandomGenerator random) {
         this.self = self;
         this.incarnation = incarnation;
+        this.registered = registered;
         this.nonce = Handshake.nonce(random);
     }
 
@@ -63,12 +66,13 @@ final class OwnerHandshake {
         if (!request.getClusterId().equals(self.clusterId())) {
             throw refused(CloseReason.OTHER_CLUSTER);
         }
-        if (request.bufferForNonce().remaining() != Handshake.NONCE_BYTES) {
+        if (request.bufferForNonce().remaining() != Handshake.NONCE_BYTES || !request.isSetFromIncarnation()) {
             throw refused(CloseReason.NOT_A_HOST);
         }
         handshake = new Handshake(
                 self.clusterId(),
                 request.getFromHost(),
+                request.getFromIncarnation(),
                 new ByteSlice(request.getNonce()),
                 self.host(),
                 incarnation,
@@ -83,6 +87,10 @@ final class OwnerHandshake {
         }
         if (!greeted.isCallerProof(self.secret(), new ByteSlice(request.getProof()))) {
             throw refused(CloseReason.WRONG_PROOF);
+        }
+        // After the proof: a stranger does not learn who is registered.
+        if (!registered.isAlive(greeted.caller(), greeted.callerIncarnation())) {
+            throw refused(CloseReason.NOT_REGISTERED);
         }
         complete = true;
         return new ProveResponse(greeted.ownerProof(self.secret()).toByteBuffer());

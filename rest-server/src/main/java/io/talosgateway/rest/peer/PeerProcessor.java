@@ -94,7 +94,7 @@ final class PeerProcessor implements TAsyncProcessor, TProcessor {
             }
         } catch (OwnerHandshake.RefusedException e) {
             switch (e.reason()) {
-                case OTHER_CLUSTER, OTHER_VERSION, WRONG_PROOF -> {
+                case OTHER_CLUSTER, OTHER_VERSION, WRONG_PROOF, NOT_REGISTERED -> {
                     // Probably a host that is configured wrongly: its operator should read why.
                     connection.endWhenAnswered(e.reason());
                     reply.refuse(new GatewayException(

@@ -29,6 +29,7 @@ public final class PeerServer {
     private final PeerConfig config;
     private final HostIdentity self;
     private final LongSupplier incarnation;
+    private final RegisteredHosts registered;
     private final RandomGenerator random;
     private final Connections connections;
     private final PeerProcessor processor;
@@ -42,6 +43,7 @@ public final class PeerServer {
      *
      * @param self who this host is
      * @param incarnation of this host, at present
+     * @param registered who may call
      * @param partitions what it serves itself
      * @param random must not be predictable
      */
@@ -49,6 +51,7 @@ public final class PeerServer {
             PeerConfig config,
             HostIdentity self,
             LongSupplier incarnation,
+            RegisteredHosts registered,
             LocalPartitions partitions,
             AdmissionController admission,
             DeadlineTimer timer,
@@ -58,6 +61,7 @@ public final class PeerServer {
         this.config = config;
         this.self = self;
         this.incarnation = incarnation;
+        this.registered = registered;
         this.random = random;
         PeerMetrics metrics = new PeerMetrics(registry);
         this.connections = new Connections(config, timer, clock, metrics);
@@ -70,7 +74,7 @@ public final class PeerServer {
      * @throws IOException with a sentence for the operator if it cannot
      */
     public void bind() throws IOException {
-        port = PeerPort.bind(connections, () -> new OwnerHandshake(self, incarnation.getAsLong(), random));
+        port = PeerPort.bind(connections, () -> new OwnerHandshake(self, incarnation.getAsLong(), registered, random));
     }
 
     /** The port that it listens at; it must be bound. */

@@ -14,16 +14,17 @@ final class HandshakeTest {
     private final Random random = new Random(1);
     private final ByteSlice callerNonce = Handshake.nonce(random);
     private final ByteSlice ownerNonce = Handshake.nonce(random);
-    private final Handshake handshake = handshake("cluster", "a", callerNonce, "b", 7, ownerNonce);
+    private final Handshake handshake = handshake("cluster", "a", 3, callerNonce, "b", 7, ownerNonce);
 
     private static Handshake handshake(
             String cluster,
             String caller,
+            long callerIncarnation,
             ByteSlice callerNonce,
             String owner,
             long incarnation,
             ByteSlice ownerNonce) {
-        return new Handshake(cluster, caller, callerNonce, owner, incarnation, ownerNonce);
+        return new Handshake(cluster, caller, callerIncarnation, callerNonce, owner, incarnation, ownerNonce);
     }
 
     @Test
@@ -55,14 +56,15 @@ final class HandshakeTest {
         ByteSlice proof = handshake.callerProof(secret);
 
         assertThat(new Handshake[] {
-                    handshake("cluster2", "a", callerNonce, "b", 7, ownerNonce),
-                    handshake("cluster", "c", callerNonce, "b", 7, ownerNonce),
-                    handshake("cluster", "a", Handshake.nonce(random), "b", 7, ownerNonce),
-                    handshake("cluster", "a", callerNonce, "c", 7, ownerNonce),
-                    handshake("cluster", "a", callerNonce, "b", 8, ownerNonce),
-                    handshake("cluster", "a", callerNonce, "b", 7, Handshake.nonce(random)),
+                    handshake("cluster2", "a", 3, callerNonce, "b", 7, ownerNonce),
+                    handshake("cluster", "c", 3, callerNonce, "b", 7, ownerNonce),
+                    handshake("cluster", "a", 4, callerNonce, "b", 7, ownerNonce),
+                    handshake("cluster", "a", 3, Handshake.nonce(random), "b", 7, ownerNonce),
+                    handshake("cluster", "a", 3, callerNonce, "c", 7, ownerNonce),
+                    handshake("cluster", "a", 3, callerNonce, "b", 8, ownerNonce),
+                    handshake("cluster", "a", 3, callerNonce, "b", 7, Handshake.nonce(random)),
                     // The same letters, cut elsewhere.
-                    handshake("cluste", "ra", callerNonce, "b", 7, ownerNonce),
+                    handshake("cluste", "ra", 3, callerNonce, "b", 7, ownerNonce),
                 })
                 .noneMatch(other -> other.isCallerProof(secret, proof));
     }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,11 +46,16 @@ final class ForwardFixture implements AutoCloseable {
     static final ClusterSecret SECRET = new ClusterSecret("the secret of the tests");
     static final TopicPartition PARTITION = new TopicPartition(new TopicId(-1, 2), 3);
 
+    /** The incarnation of hosts that call. */
+    static final long CALLER = 3;
+
     final NanoClock clock = System::nanoTime;
     final WheelTimer timer = new WheelTimer("test-deadlines", clock).start();
     final ExecutorService answers = Executors.newFixedThreadPool(2);
     final SecureRandom random = new SecureRandom();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    /** Hosts that call are not registered while they are here. */
+    final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** A host that serves partitions. */
     record Owner(Peer peer, PeerServer server, LocalPartitions services, AdmissionController admission) {
@@ -65,6 +72,10 @@ final class ForwardFixture implements AutoCloseable {
         Peer incarnation(long incarnation) {
             return new Peer(peer.host(), incarnation, peer.address());
         }
+    }
+
+    private boolean isRegistered(String host, long incarnation) {
+        return incarnation == CALLER && !gone.contains(host);
     }
 
     static HostIdentity identity(String host) {
@@ -116,8 +127,8 @@ final class ForwardFixture implements AutoCloseable {
         CollectorRegistry registry = new CollectorRegistry();
         AdmissionController admission =
                 new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry);
-        PeerServer server =
-                new PeerServer(config, self, () -> 7, partitions, admission, deadlines, now, random, registry);
+        PeerServer server = new PeerServer(
+                config, self, () -> 7, this::isRegistered, partitions, admission, deadlines, now, random, registry);
         server.bind();
         server.start();
         opened.push(server::stop);
@@ -133,12 +144,13 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     ThriftForwarder forwarder(ForwardConfig config, HostIdentity self, CollectorRegistry registry) throws IOException {
-        return opened(new ThriftForwarder(config, self, timer, answers, clock, random, registry));
+        return opened(new ThriftForwarder(config, self, () -> CALLER, timer, answers, clock, random, registry));
     }
 
     /** A forwarder whose time the test moves. */
     ThriftForwarder forwarder(ForwardConfig config, SteppedTime time, CollectorRegistry registry) throws IOException {
-        return opened(new ThriftForwarder(config, identity("caller"), time, answers, time, random, registry));
+        return opened(
+                new ThriftForwarder(config, identity("caller"), () -> CALLER, time, answers, time, random, registry));
     }
 
     /** A forwarder whose timer never calls back. */
@@ -146,6 +158,7 @@ final class ForwardFixture implements AutoCloseable {
         return opened(new ThriftForwarder(
                 ForwardConfig.DEFAULT,
                 identity("caller"),
+                () -> CALLER,
                 new SteppedTime(),
                 answers,
                 now,

@@ -174,7 +174,7 @@ final class PeerHandshakeTest {
             assertThat(other.raw().isEnded()).isTrue();
         }
         try (ScriptedCaller newer = new ScriptedCaller(port)) {
-            GreetRequest greeting = newer.greeting().setVersion(2);
+            GreetRequest greeting = newer.greeting().setVersion(Handshake.VERSION + 1);
             GalaxyTalosException refusal =
                     catchThrowableOfType(GalaxyTalosException.class, () -> newer.call(HostMethods.GREET, greeting));
             assertThat(refusal.getDetails()).contains("version");
@@ -190,6 +190,60 @@ final class PeerHandshakeTest {
                 assertThat(stranger.raw().isEnded()).isTrue();
             }
         }
+    }
+
+    // --- Hosts that are not registered ---
+
+    private void assertNotRegistered(ScriptedCaller stranger) throws Exception {
+        Handshake handshake = stranger.greet();
+        GalaxyTalosException refusal =
+                catchThrowableOfType(GalaxyTalosException.class, () -> stranger.prove(handshake.callerProof(SECRET)));
+
+        assertThat(refusal.getErrMsg()).isEqualTo("unauthenticated never");
+        assertThat(refusal.getDetails()).contains("ZooKeeper has no such host in this incarnation");
+        assertThat(stranger.raw().isEnded()).isTrue();
+    }
+
+    @Test
+    void secretIsNotEnoughForAHostThatIsNotRegistered() throws Exception {
+        fixture.gone.add(ScriptedCaller.NAME);
+        try (LogLines log = new LogLines();
+                ScriptedCaller stranger = new ScriptedCaller(port)) {
+            assertNotRegistered(stranger);
+            assertThat(log.texts()).singleElement().asString().contains("ZooKeeper has no such host");
+        }
+        assertThat(failure(fixture.forwarder().put(owner.peer(), fixture.put("x")))
+                        .detail())
+                .contains("ZooKeeper has no such host", "nothing was done");
+        fixture.gone.clear();
+    }
+
+    @Test
+    void hostThatIsRegisteredInAnotherIncarnationIsRefused() throws Exception {
+        for (long other : List.of(ForwardFixture.CALLER - 1, ForwardFixture.CALLER + 1, 0L)) {
+            try (ScriptedCaller stranger = new ScriptedCaller(port, Handshake.nonce(new Random(4)), other)) {
+                assertNotRegistered(stranger);
+            }
+        }
+    }
+
+    @Test
+    void greetingWithoutAnIncarnationEndsTheConnection() throws Exception {
+        try (ScriptedCaller stranger = new ScriptedCaller(port)) {
+            GreetRequest greeting = stranger.greeting();
+            greeting.unsetFromIncarnation();
+            stranger.send(HostMethods.GREET, greeting);
+            assertThat(stranger.raw().isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void strangerDoesNotLearnWhoIsRegistered() throws Exception {
+        fixture.gone.add(ScriptedCaller.NAME);
+        try (ScriptedCaller stranger = new ScriptedCaller(port)) {
+            assertRefused(stranger, stranger.greet().callerProof(OTHER_SECRET));
+        }
+        fixture.gone.clear();
     }
 
     // --- Out of turn ---

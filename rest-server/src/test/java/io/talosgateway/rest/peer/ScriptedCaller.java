@@ -24,12 +24,18 @@ final class ScriptedCaller implements AutoCloseable {
 
     private final RawConnection connection;
     private final ByteSlice nonce;
+    private final long incarnation;
 
     ScriptedCaller(int port) throws IOException {
         this(port, Handshake.nonce(new Random(2)));
     }
 
     ScriptedCaller(int port, ByteSlice nonce) throws IOException {
+        this(port, nonce, ForwardFixture.CALLER);
+    }
+
+    ScriptedCaller(int port, ByteSlice nonce, long incarnation) throws IOException {
+        this.incarnation = incarnation;
         this.connection = RawConnection.to(port);
         this.nonce = nonce;
     }
@@ -50,7 +56,8 @@ final class ScriptedCaller implements AutoCloseable {
     }
 
     GreetRequest greeting() {
-        return new GreetRequest(Handshake.VERSION, "cluster", NAME, nonce.toByteBuffer());
+        return new GreetRequest(Handshake.VERSION, "cluster", NAME, nonce.toByteBuffer())
+                .setFromIncarnation(incarnation);
     }
 
     /** The frame of the greeting. */
@@ -69,6 +76,7 @@ final class ScriptedCaller implements AutoCloseable {
         return new Handshake(
                 "cluster",
                 NAME,
+                incarnation,
                 nonce,
                 response.getHost(),
                 response.getIncarnation(),

@@ -67,6 +67,7 @@ final class ScriptedOwner implements AutoCloseable {
         Handshake handshake = new Handshake(
                 greeting.getClusterId(),
                 greeting.getFromHost(),
+                greeting.getFromIncarnation(),
                 new ByteSlice(greeting.getNonce()),
                 NAME,
                 INCARNATION,

@@ -19,21 +19,27 @@ import org.jspecify.annotations.Nullable;
 final class CallerHandshake {
 
     private final HostIdentity self;
+    private final long incarnation;
     private final Peer owner;
     private final ByteSlice nonce;
     private @Nullable Handshake handshake;
     private boolean complete;
 
-    /** @param random must not be predictable */
-    CallerHandshake(HostIdentity self, Peer owner, RandomGenerator random) {
+    /**
+     * @param incarnation under which this host is registered
+     * @param random must not be predictable
+     */
+    CallerHandshake(HostIdentity self, long incarnation, Peer owner, RandomGenerator random) {
         this.self = self;
+        this.incarnation = incarnation;
         this.owner = owner;
         this.nonce = Handshake.nonce(random);
     }
 
     /** The first frame to send. */
     HostFrame greet() throws TException {
-        GreetRequest request = new GreetRequest(Handshake.VERSION, self.clusterId(), self.host(), nonce.toByteBuffer());
+        GreetRequest request = new GreetRequest(Handshake.VERSION, self.clusterId(), self.host(), nonce.toByteBuffer())
+                .setFromIncarnation(incarnation);
         return HostFrame.of(out -> HostMethods.GREET.writeCall(out, 0, request));
     }
 
@@ -75,6 +81,7 @@ final class CallerHandshake {
         Handshake greeted = new Handshake(
                 self.clusterId(),
                 self.host(),
+                incarnation,
                 nonce,
                 response.getHost(),
                 response.getIncarnation(),

@@ -71,7 +71,7 @@ final class HostConnection implements IoLoop.Channel {
     HostConnection(LinkParts parts, Peer owner, Listener listener) {
         this.parts = parts;
         this.listener = listener;
-        this.handshake = new CallerHandshake(parts.self(), owner, parts.random());
+        this.handshake = new CallerHandshake(parts.self(), parts.incarnation().getAsLong(), owner, parts.random());
         this.reader = new FrameReader(HostFrame.MAX_HANDSHAKE_BYTES);
     }
 

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.forwarding.thrift;
 
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import io.talosgateway.rest.forwarding.ForwardConfig;
@@ -11,12 +12,14 @@ import io.talosgateway.scheduler.NanoClock;
 /**
  * What the links to all hosts share. Nothing here can fill up or block because of one of them.
  *
+ * @param incarnation under which this host is registered, at present
  * @param answers completes futures; must not reject
  * @param random for nonces and for spreading back-off
  */
 record LinkParts(
         ForwardConfig config,
         HostIdentity self,
+        LongSupplier incarnation,
         IoLoop loop,
         DeadlineTimer timer,
         Executor answers,

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 import io.prometheus.client.CollectorRegistry;
@@ -44,6 +45,7 @@ public final class ThriftForwarder implements Forwarder {
      * Starts no thread.
      *
      * @param self who this host is
+     * @param incarnation under which it is registered, at present
      * @param answers completes futures; must not reject
      * @param random must not be predictable, and safe for use by several threads
      * @throws IOException if the system gives no selector
@@ -51,6 +53,7 @@ public final class ThriftForwarder implements Forwarder {
     public ThriftForwarder(
             ForwardConfig config,
             HostIdentity self,
+            LongSupplier incarnation,
             DeadlineTimer timer,
             Executor answers,
             NanoClock clock,
@@ -58,7 +61,7 @@ public final class ThriftForwarder implements Forwarder {
             CollectorRegistry registry)
             throws IOException {
         this.loop = new IoLoop("forward");
-        this.parts = new LinkParts(config, self, loop, timer, answers, clock, random);
+        this.parts = new LinkParts(config, self, incarnation, loop, timer, answers, clock, random);
         this.metrics = new ForwardMetrics(registry);
     }
 
