@@ -143,7 +143,6 @@ final class GatewayWiring {
                 answers,
                 config.dispatch(),
                 config.hosting().journal().durability(),
-                wallClock,
                 clock,
                 new ProduceMetrics(registry));
         fetch = new FetchService(config.fetch(), hosting, getPool, timer, answers, config.dispatch(), clock);
@@ -221,13 +220,13 @@ final class GatewayWiring {
                         config.peer(),
                         self,
                         hosting::incarnationNumber,
-                        services,
-                        admission,
-                        timer,
                         (host, incarnation) -> {
                             HostInfo registered = hosts.alive().get(host);
                             return registered != null && registered.incarnation() == incarnation;
                         },
+                        services,
+                        admission,
+                        timer,
                         clock,
                         random,
                         registry),

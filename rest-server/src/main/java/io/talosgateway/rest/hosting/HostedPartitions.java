@@ -2,7 +2,6 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +47,6 @@ public final class HostedPartitions {
     private final Cluster cluster;
     private final CurrentPlacement placement;
     private final NanoClock clock;
-    private final InstantSource wallClock;
     private final HostingThreads threads;
     private final Reconciler reconciler;
     private final Upkeep upkeep;
@@ -63,10 +61,10 @@ public final class HostedPartitions {
         this.cluster = cluster;
         this.placement = new CurrentPlacement(cluster.placement());
         this.clock = parts.clock();
-        this.wallClock = parts.wallClock();
         this.threads = parts.threads();
         this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock);
-        this.upkeep = new Upkeep(cluster);
+        RetentionClock retentionClock = new RetentionClock(parts.wallClock(), clock);
+        this.upkeep = new Upkeep(cluster, retentionClock);
         this.incarnations = new Incarnations(
                 config,
                 address,
@@ -74,7 +72,8 @@ public final class HostedPartitions {
                 parts,
                 reconciler,
                 new ReadAhead(config.hostName(), cluster, placement, clock),
-                upkeep);
+                upkeep,
+                retentionClock);
         this.ownerWait = new OwnerWait(this, config, cluster, placement, threads, clock);
         this.departure = new Departure(this, cluster, clock);
     }
@@ -101,13 +100,13 @@ public final class HostedPartitions {
         return current == null ? 0 : current.journal().id().incarnation();
     }
 
-    /** Partitions served. */
-    public int size() {
     /** The number under which other hosts find this one, 0 before the first; higher than that of its incarnation while it begins anew. */
     public long registeredIncarnation() {
         return incarnations.registered();
     }
 
+    /** Partitions served. */
+    public int size() {
         Incarnation current = incarnations.current();
         return current == null ? 0 : current.size();
     }
@@ -365,7 +364,7 @@ public final class HostedPartitions {
         if (current != null && state() == HostingState.SERVING) {
             checkFence();
             reconciler.wakeUp();
-            upkeep.expire(current, wallClock.millis());
+            upkeep.expire(current);
         }
     }
 

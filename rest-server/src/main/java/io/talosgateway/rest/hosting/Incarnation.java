@@ -1,7 +1,6 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +26,7 @@ import io.talosgateway.rest.journal.PartitionLog.Start;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,7 @@ final class Incarnation {
     private final HostingConfig config;
     private final OwnershipRecords ownership;
     private final Journal journal;
-    private final InstantSource wallClock;
+    private final RetentionClock wallClock;
     private final ReadLease lease;
     private final RecentPutsTotal recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
@@ -55,14 +55,15 @@ final class Incarnation {
             HostingConfig config,
             OwnershipRecords ownership,
             Journal journal,
-            InstantSource wallClock,
+            RetentionClock wallClock,
+            NanoClock clock,
             ReadLease lease) {
         this.config = config;
         this.ownership = ownership;
         this.journal = journal;
         this.wallClock = wallClock;
         this.lease = lease;
-        this.recentPuts = new RecentPutsTotal(config.recentPuts());
+        this.recentPuts = new RecentPutsTotal(config.recentPuts(), clock);
     }
 
     Journal journal() {
@@ -100,7 +101,9 @@ final class Incarnation {
         if (ahead != null && ahead.covers(of)) {
             return ahead;
         }
-        long sinceMs = wallClock.millis() - config.recentPuts().maxAge().toMillis();
+        // By other hosts' clocks; those of them that are too old in truth are recognised a while longer.
+        long sinceMs = wallClock.millis()
+                - config.recentPuts().maxAge().plus(Upkeep.CLOCK_SLACK).toMillis();
         return journal.archive().keyedPutsSince(sinceMs, Set.copyOf(of));
     }
 

@@ -35,14 +35,15 @@ final class Incarnations {
     private final Reconciler reconciler;
     private final ReadAhead readAhead;
     private final Upkeep upkeep;
+    private final RetentionClock retentionClock;
 
     private volatile HostingState state = HostingState.STARTING;
     private volatile @Nullable Incarnation current;
     private volatile @Nullable HostInfo announced;
     private volatile String progress = "joining the cluster";
     private volatile boolean stopped;
-
     private volatile long registered;
+
     Incarnations(
             HostingConfig config,
             Supplier<HostAddress> address,
@@ -50,7 +51,8 @@ final class Incarnations {
             HostingParts parts,
             Reconciler reconciler,
             ReadAhead readAhead,
-            Upkeep upkeep) {
+            Upkeep upkeep,
+            RetentionClock retentionClock) {
         this.config = config;
         this.address = address;
         this.cluster = cluster;
@@ -58,6 +60,7 @@ final class Incarnations {
         this.reconciler = reconciler;
         this.readAhead = readAhead;
         this.upkeep = upkeep;
+        this.retentionClock = retentionClock;
     }
 
     HostingState state() {
@@ -87,14 +90,14 @@ final class Incarnations {
         return announced;
     }
 
-    /** What is being done while it starts, for whoever waits. */
-    String progress() {
-        return progress;
     /** The number of the last one that the cluster was told of, 0 before the first; it may not have begun yet. */
     long registered() {
         return registered;
     }
 
+    /** What is being done while it starts, for whoever waits. */
+    String progress() {
+        return progress;
     }
 
     /** Begins an incarnation. Blocks. */
@@ -107,10 +110,10 @@ final class Incarnations {
         transitionTo(HostingState.RECOVERING);
         // First: whoever has this name may go on to fence what was written under it.
         ReadLease lease = cluster.hosts().register(info);
+        registered = number;
         Journal journal = new Journal(
                 new JournalId(config.hostName(), number),
                 config.journal(),
-        registered = number;
                 parts.storage(),
                 parts.completions(),
                 parts.threads().newJournalThreads(),
@@ -120,7 +123,8 @@ final class Incarnations {
         journal.begin();
         recoverOwnJournals(journal);
         upkeep.deleteRecordsOfDeletedTopics();
-        Incarnation next = new Incarnation(config, cluster.ownership(), journal, parts.wallClock(), lease);
+        Incarnation next =
+                new Incarnation(config, cluster.ownership(), journal, retentionClock, parts.clock(), lease);
         readAhead.read(next);
         cluster.hosts().announce(info.with(Intent.SERVE));
         announced = info;

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recent puts of a partition that had an idempotency key, those on their way included, so that a repeat is recognised.
- * The oldest go when there are too many or they are too old. Safe for use by any thread.
+ * The oldest go when there are too many or they are too old. Their age counts from the moment at which this host learned of
+ * them, by its monotonic clock: append times are of wall clocks, which are set ahead and differ between hosts. Safe for use by
+ * any thread.
  */
 public final class RecentPuts {
-
-    private static final long NO_TIME = 0;
 
     private final RecentPutsConfig config;
     private final RecentPutsTotal total;
@@ -32,15 +32,15 @@ public final class RecentPuts {
 
     static final class Entry {
         private final long digest;
-        final long addedAtMs;
+        final long addedAtNanos;
         /** Until the put has ended; then null, and the result is set. */
         private @Nullable CompletableFuture<AppendResult> outcome;
 
         private @Nullable AppendResult result;
 
-        Entry(long digest, long addedAtMs) {
+        Entry(long digest, long addedAtNanos) {
             this.digest = digest;
-            this.addedAtMs = addedAtMs;
+            this.addedAtNanos = addedAtNanos;
         }
     }
 
@@ -73,13 +73,10 @@ public final class RecentPuts {
     }
 
     /** Remembers a put that is on its way, and forgets it again if it turns out not to be stored. */
-    public void add(IdempotencyKey.Fingerprint key, long digest, CompletableFuture<AppendResult> outcome, long nowMs) {
-        Entry entry = new Entry(digest, nowMs);
+    public void add(IdempotencyKey.Fingerprint key, long digest, CompletableFuture<AppendResult> outcome) {
+        Entry entry = new Entry(digest, total.clock().nanoTime());
         entry.outcome = outcome;
-        synchronized (this) {
-            put(key, entry, nowMs);
-        }
-        total.added(this, key, entry, nowMs);
+        add(key, entry);
         outcome.whenComplete((result, failure) -> ended(key, entry, result));
     }
 
@@ -93,29 +90,28 @@ public final class RecentPuts {
 
     /** Remembers a put that an earlier owner, or life, has stored. Puts are given in order, oldest first. */
     void restore(KeyedPut put, Durability durability) {
-        Entry entry = new Entry(put.digest(), put.appendTimestampMs());
+        Entry entry = new Entry(put.digest(), total.clock().nanoTime());
         entry.result = new AppendResult(put.firstOffset(), put.messageCount(), put.appendTimestampMs(), durability);
+        add(put.key(), entry);
+    }
+
+    private void add(IdempotencyKey.Fingerprint key, Entry entry) {
         synchronized (this) {
-            put(put.key(), entry, put.appendTimestampMs());
+            if (byKey.remove(key) != null) {
+                total.removed(1);
+            }
+            byKey.put(key, entry);
+            forgetOld(entry.addedAtNanos);
         }
-        // Its time is that of another host's clock: nothing of others is too old by it.
-        total.added(this, put.key(), entry, NO_TIME);
+        total.added(this, key, entry);
     }
 
-    private void put(IdempotencyKey.Fingerprint key, Entry entry, long nowMs) {
-        if (byKey.remove(key) != null) {
-            total.removed(1);
-        }
-        byKey.put(key, entry);
-        forgetOld(nowMs);
-    }
-
-    private void forgetOld(long nowMs) {
+    private void forgetOld(long nowNanos) {
         Iterator<Entry> oldestFirst = byKey.values().iterator();
         while (oldestFirst.hasNext()) {
             Entry oldest = oldestFirst.next();
             boolean tooMany = byKey.size() > config.maxPerPartition();
-            if (!tooMany && !config.isTooOld(oldest.addedAtMs, nowMs)) {
+            if (!tooMany && !config.isTooOld(oldest.addedAtNanos, nowNanos)) {
                 return;
             }
             oldestFirst.remove();

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * How long a repeat of a put is recognised.
@@ -19,8 +20,8 @@ public record RecentPutsConfig(Duration maxAge, int maxPerPartition, int maxTota
         }
     }
 
-    /** Whether a put is too old for its repeat to be recognised; epoch milliseconds. */
-    boolean isTooOld(long addedAtMs, long nowMs) {
-        return nowMs - addedAtMs > maxAge.toMillis();
+    /** Whether a put is too old for its repeat to be recognised. */
+    boolean isTooOld(long addedAtNanos, long nowNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nowNanos - addedAtNanos) > maxAge.toMillis();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.scheduler.NanoClock;
 
 /**
  * Bounds the recent puts of all partitions together: of too many the oldest are forgotten, whichever partition's they are, so
@@ -14,6 +15,7 @@ import io.talosgateway.rest.message.IdempotencyKey;
 final class RecentPutsTotal {
 
     private final RecentPutsConfig config;
+    private final NanoClock clock;
 
     /** Oldest first; some were forgotten by their partition meanwhile. Guarded by this. */
     private final Deque<Remembered> all = new ArrayDeque<>();
@@ -23,8 +25,14 @@ final class RecentPutsTotal {
 
     private record Remembered(RecentPuts puts, IdempotencyKey.Fingerprint key, RecentPuts.Entry entry) {}
 
-    RecentPutsTotal(RecentPutsConfig config) {
+    RecentPutsTotal(RecentPutsConfig config, NanoClock clock) {
         this.config = config;
+        this.clock = clock;
+    }
+
+    /** By this clock puts become too old. */
+    NanoClock clock() {
+        return clock;
     }
 
     /** Puts that are remembered. */
@@ -33,20 +41,23 @@ final class RecentPutsTotal {
     }
 
     /** Not to be called under a partition's lock: others are entered. */
-    void added(RecentPuts puts, IdempotencyKey.Fingerprint key, RecentPuts.Entry entry, long nowMs) {
+    void added(RecentPuts puts, IdempotencyKey.Fingerprint key, RecentPuts.Entry entry) {
+        long nowNanos = clock.nanoTime();
         List<Remembered> oldest = new ArrayList<>();
         synchronized (this) {
             count++;
             all.addLast(new Remembered(puts, key, entry));
-            for (Remembered first = all.peekFirst(); first != null && isToGo(first, nowMs); first = all.peekFirst()) {
+            for (Remembered first = all.peekFirst();
+                    first != null && isToGo(first, nowNanos);
+                    first = all.peekFirst()) {
                 oldest.add(all.removeFirst());
             }
         }
         oldest.forEach(remembered -> remembered.puts.forget(remembered.key, remembered.entry));
     }
 
-    private boolean isToGo(Remembered remembered, long nowMs) {
-        return all.size() > config.maxTotal() || config.isTooOld(remembered.entry.addedAtMs, nowMs);
+    private boolean isToGo(Remembered remembered, long nowNanos) {
+        return all.size() > config.maxTotal() || config.isTooOld(remembered.entry.addedAtNanos, nowNanos);
     }
 
     synchronized void removed(int puts) {

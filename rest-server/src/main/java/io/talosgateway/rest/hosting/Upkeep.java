@@ -20,12 +20,17 @@ import org.jspecify.annotations.Nullable;
 /** Deletes what is not needed any more. What is known of the topics may be old; nothing is deleted because of that. Blocks. */
 final class Upkeep {
 
+    /** Clocks of hosts differ by minutes. */
+    static final Duration CLOCK_SLACK = Duration.ofMinutes(15);
+
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
     private final Cluster cluster;
+    private final RetentionClock clock;
 
-    Upkeep(Cluster cluster) {
+    Upkeep(Cluster cluster, RetentionClock clock) {
         this.cluster = cluster;
+        this.clock = clock;
     }
 
     /** A crash may have come between the deletion of a topic and that of its records. */
@@ -42,8 +47,9 @@ final class Upkeep {
      * Lets messages go that are out of their topic's retention: first the records of this host's partitions say so, then files
      * are deleted in which, by all records, nothing is left.
      */
-    void expire(Incarnation incarnation, long nowMs) throws StaleOwnershipException {
+    void expire(Incarnation incarnation) throws StaleOwnershipException {
         Retention retention = new Retention();
+        long nowMs = clock.millis();
         incarnation.journal().rollOld();
         incarnation.expire(retention, nowMs);
         incarnation

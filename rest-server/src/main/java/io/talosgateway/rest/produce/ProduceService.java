@@ -1,6 +1,5 @@
 package io.talosgateway.rest.produce;
 
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -39,7 +38,6 @@ public final class ProduceService {
     private final Executor answers;
     private final Dispatch dispatch;
     private final Durability defaultDurability;
-    private final InstantSource wallClock;
     private final NanoClock clock;
     private final ProduceMetrics metrics;
 
@@ -55,7 +53,6 @@ public final class ProduceService {
             Executor answers,
             Dispatch dispatch,
             Durability defaultDurability,
-            InstantSource wallClock,
             NanoClock clock,
             ProduceMetrics metrics) {
         this.hosting = hosting;
@@ -64,7 +61,6 @@ public final class ProduceService {
         this.answers = answers;
         this.dispatch = dispatch;
         this.defaultDurability = defaultDurability;
-        this.wallClock = wallClock;
         this.clock = clock;
         this.metrics = metrics;
     }
@@ -150,7 +146,7 @@ public final class ProduceService {
                             durability == null ? defaultDurability : durability,
                             request.deadline());
             if (fingerprint != null) {
-                hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome(), wallClock.millis());
+                hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome());
             }
             await(append.outcome(), append, handedOverAtNanos);
         }

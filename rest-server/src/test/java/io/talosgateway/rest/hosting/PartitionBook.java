@@ -127,7 +127,7 @@ final class PartitionBook {
                         .append(batch, key, Durability.DISK, Deadline.NONE)
                         .outcome();
                 if (key != null) {
-                    hosted.recentPuts().add(key.fingerprint(), batch.digest(), outcome, 0);
+                    hosted.recentPuts().add(key.fingerprint(), batch.digest(), outcome);
                 }
             }
         } catch (GatewayException e) {

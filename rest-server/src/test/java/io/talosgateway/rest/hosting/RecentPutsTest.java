@@ -11,6 +11,7 @@ import io.talosgateway.rest.message.IdempotencyKey.Fingerprint;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +22,8 @@ final class RecentPutsTest {
 
     private static final RecentPutsConfig CONFIG = new RecentPutsConfig(Duration.ofSeconds(60), 100, 3);
 
-    private final RecentPutsTotal total = new RecentPutsTotal(CONFIG);
+    private final SteppedTime time = new SteppedTime();
+    private final RecentPutsTotal total = new RecentPutsTotal(CONFIG, time);
     private final RecentPuts puts = new RecentPuts(CONFIG, total);
 
     private static Fingerprint key(String key) {
@@ -39,7 +41,7 @@ final class RecentPutsTest {
 
     @Test
     void repeatOfAStoredPutHasItsResult() {
-        puts.add(key("a"), 1, stored(), 0);
+        puts.add(key("a"), 1, stored());
 
         RecentPuts.Match match = puts.find(key("a"), 1);
 
@@ -50,7 +52,7 @@ final class RecentPutsTest {
     @Test
     void repeatOfAPutOnItsWayWaitsForIt() {
         CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
-        puts.add(key("a"), 1, outcome, 0);
+        puts.add(key("a"), 1, outcome);
 
         RecentPuts.Match match = puts.find(key("a"), 1);
         assertThat(match.outcome()).isNotDone();
@@ -61,7 +63,7 @@ final class RecentPutsTest {
     @Test
     void putThatIsNotStoredIsForgotten() {
         CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
-        puts.add(key("a"), 1, outcome, 0);
+        puts.add(key("a"), 1, outcome);
         outcome.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
@@ -70,7 +72,7 @@ final class RecentPutsTest {
 
     @Test
     void sameKeyWithOtherMessagesIsNotARepeat() {
-        puts.add(key("a"), 1, stored(), 0);
+        puts.add(key("a"), 1, stored());
 
         assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.OTHER_MESSAGES);
     }
@@ -79,8 +81,8 @@ final class RecentPutsTest {
     @Test
     void failureOfAnEarlierPutDoesNotForgetALaterOneOfTheSameKey() {
         CompletableFuture<AppendResult> earlier = new CompletableFuture<>();
-        puts.add(key("a"), 1, earlier, 0);
-        puts.add(key("a"), 2, stored(), 0);
+        puts.add(key("a"), 1, earlier);
+        puts.add(key("a"), 2, stored());
         earlier.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.REPEAT);
@@ -90,9 +92,9 @@ final class RecentPutsTest {
     @Test
     void oldestIsForgottenWhenThereAreTooMany() {
         RecentPuts few = new RecentPuts(new RecentPutsConfig(Duration.ofSeconds(60), 2, 3), total);
-        few.add(key("a"), 1, stored(), 0);
-        few.add(key("b"), 1, stored(), 0);
-        few.add(key("c"), 1, stored(), 0);
+        few.add(key("a"), 1, stored());
+        few.add(key("b"), 1, stored());
+        few.add(key("c"), 1, stored());
 
         assertThat(few.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(few.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
@@ -103,10 +105,10 @@ final class RecentPutsTest {
     @Test
     void ofTooManyInAllPartitionsTheOldestIsForgottenWhicheverPartitionHasIt() {
         RecentPuts other = new RecentPuts(CONFIG, total);
-        puts.add(key("a"), 1, stored(), 0);
-        puts.add(key("b"), 1, stored(), 0);
-        other.add(key("c"), 1, stored(), 0);
-        other.add(key("d"), 1, stored(), 0);
+        puts.add(key("a"), 1, stored());
+        puts.add(key("b"), 1, stored());
+        other.add(key("c"), 1, stored());
+        other.add(key("d"), 1, stored());
 
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
@@ -117,8 +119,9 @@ final class RecentPutsTest {
     @Test
     void whatIsTooOldInAPartitionThatIsIdleIsForgottenToo() {
         RecentPuts busy = new RecentPuts(CONFIG, total);
-        puts.add(key("a"), 1, stored(), 0);
-        busy.add(key("b"), 1, stored(), 60_001);
+        puts.add(key("a"), 1, stored());
+        time.advance(Duration.ofMillis(60_001));
+        busy.add(key("b"), 1, stored());
 
         assertThat(puts.size()).isZero();
         assertThat(total.count()).isEqualTo(1);
@@ -126,25 +129,60 @@ final class RecentPutsTest {
 
     @Test
     void whatIsTooOldIsForgotten() {
-        puts.add(key("a"), 1, stored(), 0);
-        puts.add(key("b"), 1, stored(), 60_000);
+        puts.add(key("a"), 1, stored());
+        time.advance(Duration.ofMinutes(1));
+        puts.add(key("b"), 1, stored());
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.REPEAT);
-        puts.add(key("c"), 1, stored(), 60_001);
+        time.advance(Duration.ofMillis(1));
+        puts.add(key("c"), 1, stored());
 
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
     }
 
+    private static KeyedPut earlier(String key, long appendTimestampMs) {
+        return new KeyedPut(new TopicPartition(new TopicId(1, 1), 0), key(key), 1, 7, 2, appendTimestampMs);
+    }
+
     @Test
     void putsOfAnEarlierLifeAreRepeatsToo() {
-        puts.restore(new KeyedPut(new TopicPartition(new TopicId(1, 1), 0), key("a"), 1, 7, 2, 1_000), Durability.DISK);
+        puts.restore(earlier("a", 1_000), Durability.DISK);
 
         assertThat(puts.find(key("a"), 1).outcome()).isCompletedWithValue(RESULT);
     }
 
+    /** The clock of the earlier owner was a year behind, or ahead, or set in between. */
+    @Test
+    void putsOfAnEarlierLifeAgeFromTheMomentTheyAreRestored() {
+        puts.restore(earlier("a", Duration.ofDays(365).toMillis()), Durability.DISK);
+        puts.restore(earlier("b", 1_000), Durability.DISK);
+
+        time.advance(Duration.ofMinutes(1));
+        puts.add(key("c"), 1, stored());
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.REPEAT);
+        assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
+        time.advance(Duration.ofMillis(1));
+        puts.add(key("d"), 1, stored());
+
+        assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.NEW);
+        assertThat(puts.find(key("c"), 1).known()).isEqualTo(Known.REPEAT);
+        assertThat(total.count()).isEqualTo(2);
+    }
+
+    @Test
+    void restoredPutsAreBoundedInNumber() {
+        for (int number = 0; number < 1_000; number++) {
+            puts.restore(earlier("key-" + number, number), Durability.DISK);
+        }
+
+        assertThat(puts.size()).isEqualTo(3);
+        assertThat(puts.find(key("key-999"), 1).known()).isEqualTo(Known.REPEAT);
+    }
+
     @Test
     void clearedPartitionTakesNothingOfTheSharedBound() {
-        puts.add(key("a"), 1, stored(), 0);
+        puts.add(key("a"), 1, stored());
         puts.clear();
 
         assertThat(total.count()).isEqualTo(0);

@@ -50,7 +50,7 @@ final class SimulatedHost {
     final PlacementController controller;
     private final CompletableFuture<Void> begun;
     /** How far the host's wall clock is off. */
-    private Duration clockOffset;
+    Duration clockOffset;
 
     private final Duration firstClockOffset;
 

@@ -8,17 +8,26 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.slf4j.LoggerFactory;
 
-/** What an operator reads while it is open: warnings and errors of forwarding, of the peer port and of libthrift. */
-final class LogLines implements AutoCloseable {
+/** What an operator reads while it is open: warnings and errors. */
+public final class LogLines implements AutoCloseable {
 
-    private static final List<String> LOGGERS =
-            List.of("io.talosgateway.rest.peer", "io.talosgateway.rest.forwarding", "org.apache.thrift");
-
+    private final List<String> loggers;
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
+    /** Of forwarding, of the peer port and of libthrift. */
     LogLines() {
+        this("io.talosgateway.rest.peer", "io.talosgateway.rest.forwarding", "org.apache.thrift");
+    }
+
+    /** Of a class. */
+    public LogLines(Class<?> type) {
+        this(type.getName());
+    }
+
+    private LogLines(String... names) {
+        loggers = List.of(names);
         lines.start();
-        for (String name : LOGGERS) {
+        for (String name : loggers) {
             Logger logger = logger(name);
             logger.setLevel(Level.WARN);
             logger.setAdditive(false);
@@ -36,7 +45,7 @@ final class LogLines implements AutoCloseable {
         }
     }
 
-    List<String> texts() {
+    public List<String> texts() {
         return events().stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
@@ -57,7 +66,7 @@ final class LogLines implements AutoCloseable {
 
     @Override
     public void close() {
-        for (String name : LOGGERS) {
+        for (String name : loggers) {
             Logger logger = logger(name);
             logger.detachAppender(lines);
             logger.setAdditive(true);

@@ -82,7 +82,6 @@ final class StaleViewTest {
                 fixture.answers,
                 Dispatch.ASYNCHRONOUS,
                 Durability.DISK,
-                () -> Instant.EPOCH,
                 fixture.clock,
                 new ProduceMetrics(new CollectorRegistry()));
         FetchService fetches = new FetchService(

@@ -1,0 +1,148 @@
+package io.talosgateway.rest.hosting;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.hosting.RecentPuts.Known;
+import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.journal.AppendResult;
+import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.SteppedTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A wall clock that is set while a host runs, with real hosting and journals on simulated threads, ZooKeeper and storage. */
+final class ClockStepTest {
+
+    private static final Duration YEAR = Duration.ofDays(365);
+    private static final TopicMetadata TOPIC = new TopicMetadata(
+            new TopicName("t"),
+            new TopicId(1, 2),
+            "owner",
+            1,
+            Duration.ofDays(1),
+            Map.of(),
+            Map.of(),
+            TopicQuota.UNLIMITED,
+            0);
+    private static final TopicPartition PARTITION = TOPIC.partition(0);
+
+    private final Random random = new Random(1);
+    private final SteppedTime time = new SteppedTime();
+    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
+    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
+    private final List<SimulatedHost> hosts = new ArrayList<>();
+    private SimulatedHost host;
+
+    @BeforeEach
+    void start() {
+        zooKeeper.topics.add(TOPIC);
+        host = host("a");
+        pass(Duration.ofSeconds(1));
+    }
+
+    private SimulatedHost host(String name) {
+        PlacementConfig atOnce = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        SimulatedHost started =
+                new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, atOnce);
+        hosts.add(started);
+        return started;
+    }
+
+    private void pass(Duration by) {
+        time.advance(by);
+        for (int round = 0; round < 20; round++) {
+            time.advance(Duration.ofMillis(50));
+            for (SimulatedHost one : hosts) {
+                one.zooKeeper.deliver();
+                one.controller.decide();
+                one.threads.drain(random);
+            }
+        }
+    }
+
+    private void put(SimulatedHost owner, String key) {
+        HostedPartition hosted = owner.hosting.get(PARTITION);
+        MessageBatch batch = JournalFixture.batch(key);
+        IdempotencyKey idempotencyKey = new IdempotencyKey(key, true);
+        CompletableFuture<AppendResult> outcome = hosted.log()
+                .append(batch, idempotencyKey, Durability.DISK, Deadline.NONE)
+                .outcome();
+        hosted.recentPuts().add(idempotencyKey.fingerprint(), batch.digest(), outcome);
+        owner.threads.drain(random);
+        assertThat(outcome).isCompleted();
+    }
+
+    private static Known known(SimulatedHost owner, String key) {
+        return owner.hosting
+                .get(PARTITION)
+                .recentPuts()
+                .find(
+                        new IdempotencyKey(key, true).fingerprint(),
+                        JournalFixture.batch(key).digest())
+                .known();
+    }
+
+    private static long logStart(SimulatedHost owner) throws IOException, StaleOwnershipException {
+        owner.hosting.doUpkeep();
+        return owner.hosting.get(PARTITION).log().logStartOffset();
+    }
+
+    @Test
+    void nothingExpiresWhenTheClockIsSetAheadOrBack() throws Exception {
+        put(host, "first");
+
+        for (Duration offset : List.of(YEAR, YEAR.negated(), YEAR, Duration.ZERO)) {
+            host.clockOffset = offset;
+            pass(Duration.ofMinutes(1));
+            put(host, "with the clock off by " + offset);
+
+            assertThat(known(host, "first")).as("clock off by %s", offset).isEqualTo(Known.REPEAT);
+            assertThat(logStart(host)).as("clock off by %s", offset).isZero();
+        }
+    }
+
+    @Test
+    void messagesAndKeysExpireInTheirTimeWhateverTheClockSays() throws Exception {
+        put(host, "first");
+        host.clockOffset = YEAR;
+        pass(Duration.ofHours(25));
+        put(host, "second");
+
+        assertThat(known(host, "first")).isEqualTo(Known.NEW);
+        assertThat(logStart(host)).isEqualTo(1);
+    }
+
+    @Test
+    void ownerWhoseClockWasSetAheadKnowsThePutsOfTheOneBefore() throws Exception {
+        put(host, "first");
+        SimulatedHost second = host("b");
+        pass(Duration.ofMinutes(1));
+        SimulatedHost owner = second.hosting.find(PARTITION) == null ? host : second;
+        SimulatedHost next = owner == host ? second : host;
+        next.clockOffset = YEAR;
+        owner.zooKeeper.expire();
+        hosts.remove(owner);
+        pass(Duration.ofMinutes(1));
+
+        assertThat(known(next, "first")).isEqualTo(Known.REPEAT);
+        assertThat(logStart(next)).isZero();
+    }
+}
