@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  talos-gateway server",
             "  talos-gateway server --set http.port=9000 --set data.directory=/var/lib/talos",
-            "  talos-gateway server --set storage.root=hdfs://namenode:8020/talos --set zookeeper.connect=zk1:2181"
+            "  talos-gateway server --set storage.root=hdfs://namenode:8020/talos"
         })
 final class ServerCommand implements Callable<Integer> {
 

@@ -28,6 +28,7 @@ final class OfficialSdkOnClusterIT extends OfficialSdkContract {
     Map<String, String> settings() {
         return Map.of(
                 "zookeeper.connect", zooKeeper.getConnectString(),
+                "zookeeper.auth", "hosts:of the tests",
                 "zookeeper.session-timeout", "2s",
                 "cluster.join-delay", "200ms",
                 // A gateway that a test kills and starts again finds its partitions waiting.

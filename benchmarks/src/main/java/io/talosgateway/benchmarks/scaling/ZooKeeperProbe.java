@@ -22,6 +22,7 @@ import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.topic.OwnerEpoch;
@@ -43,7 +44,14 @@ final class ZooKeeperProbe {
     static Rates measure(int batch) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("talos-scaling-");
         try (ZooKeeperCoordination coordination = ZooKeeperCoordination.open(
-                new ZooKeeperConfig(null, "/talos", directory, null, Duration.ofSeconds(30), Duration.ofSeconds(30)),
+                new ZooKeeperConfig(
+                        null,
+                        "/talos",
+                        directory,
+                        null,
+                        GeneratedSecret.PROTECTED,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30)),
                 System::nanoTime,
                 InstantSource.system())) {
             OwnershipRecords records = coordination.ownership();

@@ -184,7 +184,7 @@ public final class Gateway implements AutoCloseable {
         String secret = configured == null ? coordination.clusterSecret() : configured;
         if (secret == null) {
             throw new IOException(
-                    "An earlier version made this cluster: give all its hosts the same peer.secret, of 16 characters or more.");
+                    "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its hosts the same one.");
         }
         return new HostIdentity(clusterId, config.hosting().hostName(), new ClusterSecret(secret));
     }

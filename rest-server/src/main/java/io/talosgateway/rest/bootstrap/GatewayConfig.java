@@ -17,6 +17,7 @@ import io.talosgateway.rest.auth.AuthConfig;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.forwarding.ForwardConfig;
@@ -291,8 +292,17 @@ public record GatewayConfig(
                 settings.string("zookeeper.root", "/talos"),
                 data.resolve("zookeeper"),
                 settings.optional("zookeeper.auth"),
+                generatedSecret(settings),
                 settings.duration("zookeeper.session-timeout", Duration.ofSeconds(10)),
                 settings.duration("zookeeper.connect-timeout", Duration.ofSeconds(20)));
+    }
+
+    private static GeneratedSecret generatedSecret(Settings settings) {
+        boolean open = settings.bool("zookeeper.allow-open-secret", false);
+        if (settings.optional("peer.secret") != null) {
+            return GeneratedSecret.NONE;
+        }
+        return open ? GeneratedSecret.OPEN : GeneratedSecret.PROTECTED;
     }
 
     private static MessageLimits limits(Settings settings) {

@@ -16,8 +16,8 @@ public interface ClusterIdentity {
     String clusterId() throws IOException;
 
     /**
-     * What the hosts of the cluster prove to each other that they know; null if there is no cluster yet, or an earlier version
-     * made it.
+     * What the hosts of the cluster prove to each other that they know; null if there is no cluster yet, or its first host had a
+     * configured secret.
      *
      * @throws IOException with a sentence for the operator if what is recorded there is not ours
      */

@@ -84,6 +84,7 @@ final class ClusterIT {
         settings.put("storage.root", hdfs.uri() + "/" + name);
         settings.put("hadoop.dfs.replication", "1");
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
+        settings.put("zookeeper.auth", "hosts:of " + name);
         settings.put("zookeeper.root", "/" + name);
         settings.put("zookeeper.session-timeout", "2s");
         settings.put("auth.key-file", directory.resolve("keys.json").toString());

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import com.google.common.base.Splitter;
+import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,6 +153,7 @@ final class GatewayConfigTest {
                         Map.entry("topic.max-partitions", "256"),
                         Map.entry("topic.max-retention", "365d"),
                         Map.entry("topic.min-retention", "1h"),
+                        Map.entry("zookeeper.allow-open-secret", "false"),
                         Map.entry("zookeeper.auth", ""),
                         Map.entry("zookeeper.connect", ""),
                         Map.entry("zookeeper.connect-timeout", "20s"),
@@ -240,6 +242,27 @@ final class GatewayConfigTest {
         assertThatThrownBy(() -> GatewayConfig.of(values))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(sentence);
+    }
+
+    @Test
+    void secretThatEverybodyCouldReadIsRefused() {
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(
+                        "could read the secret", "zookeeper.auth=", "peer.secret", "zookeeper.allow-open-secret=true");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "zookeeper.auth,hosts:password,PROTECTED",
+        "zookeeper.allow-open-secret,true,OPEN",
+        "peer.secret,the secret of the hosts,NONE",
+    })
+    void secretThatOnlyHostsCanReadOrThatIsAllowedIsNot(String key, String value, GeneratedSecret generated) {
+        assertThat(GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181", key, value))
+                        .zookeeper()
+                        .generatedSecret())
+                .isEqualTo(generated);
     }
 
     @Test

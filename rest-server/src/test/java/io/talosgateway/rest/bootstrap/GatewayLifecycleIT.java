@@ -61,6 +61,7 @@ final class GatewayLifecycleIT {
                 "http.port", "0",
                 "ops.port", "0",
                 "zookeeper.connect-timeout", "2s",
+                "zookeeper.auth", "hosts:of the tests",
                 "storage.connect-timeout", "2s"));
         all.putAll(settings);
         Set<String> before = threads();
@@ -290,7 +291,10 @@ final class GatewayLifecycleIT {
         try (TestingServer server = zooKeeper();
                 TestGateway gateway = TestGateway.start(
                         directory,
-                        Map.of("zookeeper.connect", server.getConnectString(), "zookeeper.session-timeout", "1s"))) {
+                        Map.of(
+                                "zookeeper.connect", server.getConnectString(),
+                                "zookeeper.auth", "hosts:of the tests",
+                                "zookeeper.session-timeout", "1s"))) {
             createTopic(gateway);
             put(gateway, "before");
             server.stop();
@@ -319,7 +323,12 @@ final class GatewayLifecycleIT {
     void secondGatewayWithAnotherStorageDoesNotStart() throws Exception {
         try (TestingServer server = zooKeeper();
                 TestGateway gateway = TestGateway.start(
-                        directory.resolve("one"), Map.of("zookeeper.connect", server.getConnectString()))) {
+                        directory.resolve("one"),
+                        Map.of(
+                                "zookeeper.connect",
+                                server.getConnectString(),
+                                "zookeeper.auth",
+                                "hosts:of the tests"))) {
             createTopic(gateway);
             assertDoesNotStart(
                     Map.of(

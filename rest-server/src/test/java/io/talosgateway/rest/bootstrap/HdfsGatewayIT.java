@@ -217,6 +217,7 @@ final class HdfsGatewayIT {
         try (TestingServer zooKeeper = new TestingServer(true)) {
             Map<String, String> shared = new HashMap<>(settings());
             shared.put("zookeeper.connect", zooKeeper.getConnectString());
+            shared.put("zookeeper.auth", "hosts:of the tests");
             shared.put("zookeeper.session-timeout", "4s");
             try (TestGateway gateway = TestGateway.start(directory.resolve("one"), shared)) {
                 assertThatThrownBy(() -> TestGateway.start(directory.resolve("two"), shared))

@@ -93,6 +93,7 @@ final class ZombieIT {
                 "storage.root", hdfs.uri() + "/talos",
                 "hadoop.dfs.replication", "1",
                 "zookeeper.connect", zooKeeper.getConnectString(),
+                "zookeeper.auth", "hosts:of the tests",
                 "zookeeper.session-timeout", "2s",
                 "auth.key-file", directory.resolve("keys.json").toString(),
                 "cluster.join-delay", "0s",

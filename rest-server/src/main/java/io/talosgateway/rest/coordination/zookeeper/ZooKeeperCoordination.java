@@ -25,9 +25,13 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A connection to ZooKeeper, and the server itself where it is embedded. */
 public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ZooKeeperCoordination.class);
 
     private static final int MOST_NAMED = 5;
     private static final int RETRIES = 5;
@@ -45,8 +49,9 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final CuratorElection election;
     private final CuratorRecoveryClaims claims;
     private final String root;
+    private final GeneratedSecret generatedSecret;
 
-    /** @param secret by which the hosts know each other; null in what an earlier version wrote */
+    /** @param secret by which the hosts know each other; null if it is configured, or an earlier version wrote this */
     private record ClusterJson(
             String id, int format, @Nullable String secret) {}
 
@@ -59,6 +64,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.embedded = embedded;
         this.client = client;
         this.root = config.root();
+        this.generatedSecret = config.generatedSecret();
         this.topics = new CuratorTopicRegistry(client, root);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(
@@ -142,11 +148,41 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public @Nullable String clusterSecret() throws IOException {
         ClusterJson cluster = cluster();
-        return cluster == null ? null : cluster.secret;
+        if (cluster == null || cluster.secret == null) {
+            return null;
+        }
+        if (isReadableByAll(clusterPath())) {
+            if (generatedSecret != GeneratedSecret.OPEN) {
+                throw new IOException(
+                        ("Everybody who reaches ZooKeeper can read the secret of the hosts at %s: it was written without "
+                                        + "zookeeper.auth. %s To protect it, restrict the node with setAcl once zookeeper.auth is set, and "
+                                        + "replace the secret.")
+                                .formatted(clusterPath(), ZooKeeperConfig.REMEDY));
+            }
+            log.warn(
+                    "Everybody who reaches ZooKeeper can read the secret of the hosts at {} (zookeeper.allow-open-secret), and with "
+                            + "it store, read and delete messages of all topics",
+                    clusterPath());
+        }
+        return cluster.secret;
+    }
+
+    private boolean isReadableByAll(String path) throws IOException {
+        try {
+            return ZooKeeperErrors.call(() -> client.getACL().forPath(path)).stream()
+                    .anyMatch(acl -> acl.getId().equals(ZooDefs.Ids.ANYONE_ID_UNSAFE)
+                            && (acl.getPerms() & ZooDefs.Perms.READ) != 0);
+        } catch (KeeperException e) {
+            throw new IOException("ZooKeeper did not tell who can read " + path, e);
+        }
+    }
+
+    private String clusterPath() {
+        return root + "/cluster";
     }
 
     private @Nullable ClusterJson cluster() throws IOException {
-        String path = root + "/cluster";
+        String path = clusterPath();
         try {
             ClusterJson cluster =
                     RecordJson.read(ZooKeeperErrors.call(() -> client.getData().forPath(path)), ClusterJson.class);
@@ -188,11 +224,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     public String createClusterId() throws IOException {
         requireEmptyRoot();
         try {
-            byte[] secret = new byte[SECRET_BYTES];
-            new SecureRandom().nextBytes(secret);
-            byte[] data = RecordJson.write(new ClusterJson(
-                    UUID.randomUUID().toString(), FORMAT, HexFormat.of().formatHex(secret)));
-            ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(root + "/cluster", data));
+            byte[] data = RecordJson.write(new ClusterJson(UUID.randomUUID().toString(), FORMAT, newSecret()));
+            ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(clusterPath(), data));
         } catch (KeeperException.NodeExistsException e) {
             // Read below.
         } catch (KeeperException e) {
@@ -207,6 +240,15 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
 
     String connectString() {
         return client.getZookeeperClient().getCurrentConnectionString();
+    }
+
+    private @Nullable String newSecret() {
+        if (generatedSecret == GeneratedSecret.NONE) {
+            return null;
+        }
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return HexFormat.of().formatHex(secret);
     }
 
     CuratorFramework client() {

@@ -23,7 +23,14 @@ final class EmbeddedCoordinationIT extends CoordinationContract {
 
     @Override
     ZooKeeperConfig config() {
-        return new ZooKeeperConfig(null, "/talos", directory, null, Duration.ofSeconds(10), Duration.ofSeconds(20));
+        return new ZooKeeperConfig(
+                null,
+                "/talos",
+                directory,
+                null,
+                GeneratedSecret.PROTECTED,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(20));
     }
 
     @Test
@@ -35,6 +42,8 @@ final class EmbeddedCoordinationIT extends CoordinationContract {
                 CuratorFrameworkFactory.newClient(coordination.connectString(), new RetryOneTime(1))) {
             other.start();
             assertThatThrownBy(() -> other.getData().forPath("/talos/cluster"))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+            assertThatThrownBy(() -> other.getChildren().forPath("/talos"))
                     .isInstanceOf(KeeperException.NoAuthException.class);
             assertThatThrownBy(() -> other.setData().forPath("/talos/cluster", new byte[0]))
                     .isInstanceOf(KeeperException.NoAuthException.class);

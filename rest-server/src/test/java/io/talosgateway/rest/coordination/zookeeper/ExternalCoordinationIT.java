@@ -13,6 +13,7 @@ import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -21,6 +22,8 @@ import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.KeeperException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     private static final AtomicInteger roots = new AtomicInteger();
     private static final int TICK_MS = 500;
+    private static final String AUTH = "hosts:of the tests";
 
     @TempDir
     static Path directory;
@@ -53,11 +57,12 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Override
     ZooKeeperConfig config() {
-        return config(server.getConnectString(), root);
+        return config(server.getConnectString(), root, AUTH, GeneratedSecret.PROTECTED);
     }
 
-    private static ZooKeeperConfig config(String connect, String root) {
-        return new ZooKeeperConfig(connect, root, directory, null, Duration.ofSeconds(1), Duration.ofSeconds(3));
+    private static ZooKeeperConfig config(String connect, String root, @Nullable String auth, GeneratedSecret secret) {
+        return new ZooKeeperConfig(
+                connect, root, directory, auth, secret, Duration.ofSeconds(1), Duration.ofSeconds(3));
     }
 
     @Test
@@ -108,7 +113,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void unreachableServerIsNamedWithinTheTimeout() {
-        assertThatThrownBy(() -> open(config("127.0.0.1:1", root)))
+        assertThatThrownBy(() -> open(config("127.0.0.1:1", root, AUTH, GeneratedSecret.PROTECTED)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("Cannot reach ZooKeeper at 127.0.0.1:1 within 3 s")
                 .hasMessageContaining("zookeeper.connect");
@@ -116,9 +121,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void pathThatBelongsToSomebodyElseIsRefused() throws Exception {
-        try (CuratorFramework other =
-                CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(1))) {
-            other.start();
+        try (CuratorFramework other = stranger(AUTH)) {
             other.create()
                     .creatingParentsIfNeeded()
                     .forPath(root + "/cluster", "theirs".getBytes(StandardCharsets.UTF_8));
@@ -132,6 +135,65 @@ final class ExternalCoordinationIT extends CoordinationContract {
         assertThatThrownBy(() -> open(config()))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/topics/theirs in ZooKeeper is not a topic's metadata");
+    }
+
+    private CuratorFramework stranger(@Nullable String auth) {
+        CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
+                .connectString(server.getConnectString())
+                .retryPolicy(new RetryOneTime(1));
+        if (auth != null) {
+            builder.authorization("digest", auth.getBytes(StandardCharsets.UTF_8));
+        }
+        CuratorFramework client = builder.build();
+        client.start();
+        return client;
+    }
+
+    @Test
+    void strangerReadsNothing() throws Exception {
+        coordination.createClusterId();
+        try (CuratorFramework stranger = stranger("hosts:of others")) {
+            assertThatThrownBy(() -> stranger.getData().forPath(root + "/cluster"))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+            assertThatThrownBy(() -> stranger.getChildren().forPath(root))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+        }
+    }
+
+    /** By a host that was allowed to, before this one was given credentials. */
+    @Test
+    void secretThatLiesOpenIsNotUsed() throws Exception {
+        String openRoot = root + "-open";
+        ZooKeeperConfig open = config(server.getConnectString(), openRoot, null, GeneratedSecret.OPEN);
+        try (LogLines log = new LogLines(ZooKeeperCoordination.class);
+                ZooKeeperCoordination allowed = open(open)) {
+            allowed.createClusterId();
+            assertThat(allowed.clusterSecret()).hasSize(64);
+            assertThat(log.texts())
+                    .singleElement()
+                    .asString()
+                    .contains("can read the secret", "zookeeper.allow-open-secret");
+        }
+        ZooKeeperConfig strict = config(server.getConnectString(), openRoot, AUTH, GeneratedSecret.PROTECTED);
+        try (ZooKeeperCoordination refused = open(strict)) {
+            assertThatThrownBy(refused::clusterSecret)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContainingAll(openRoot + "/cluster", "zookeeper.auth", "peer.secret");
+        }
+    }
+
+    @Test
+    void noSecretIsLeftInZooKeeperWhereItIsConfigured() throws Exception {
+        String openRoot = root + "-configured";
+        ZooKeeperConfig config = config(server.getConnectString(), openRoot, null, GeneratedSecret.NONE);
+        try (ZooKeeperCoordination configured = open(config);
+                CuratorFramework stranger = stranger(null)) {
+            configured.createClusterId();
+
+            assertThat(configured.clusterSecret()).isNull();
+            assertThat(new String(stranger.getData().forPath(openRoot + "/cluster"), StandardCharsets.UTF_8))
+                    .contains("\"secret\":null");
+        }
     }
 
     @Test
