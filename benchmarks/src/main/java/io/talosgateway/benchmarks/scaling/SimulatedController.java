@@ -132,6 +132,11 @@ final class SimulatedController implements AutoCloseable {
         }
 
         @Override
+        public boolean isGone(String host, long incarnation) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public long nextIncarnation(String host, long known) {
             throw new UnsupportedOperationException();
         }

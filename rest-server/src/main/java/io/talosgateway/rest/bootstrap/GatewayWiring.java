@@ -192,6 +192,10 @@ final class GatewayWiring {
                 "talos_hosts_alive",
                 "Hosts that are alive, as far as this one knows.",
                 () -> coordination.hosts().alive().size());
+        gauge(
+                "talos_topics_unreadable",
+                "Topics in ZooKeeper that this host cannot read; it deletes no messages while there are any.",
+                () -> coordination.topics().unreadable().size());
         gauge("talos_recent_puts", "Puts whose repeats would be recognised.", hosting::recentPuts);
         gauge(
                 "talos_requests_waiting_for_moves",

@@ -32,6 +32,14 @@ public interface Hosts {
     /** Takes the host back. */
     void unregister(String host);
 
+    /**
+     * Whether the session of a host's incarnation, which was registered once, has ended for sure: then it holds no read lease and
+     * never will.
+     *
+     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE} if it cannot be told
+     */
+    boolean isGone(String host, long incarnation);
+
     /** The hosts that are alive, by name, as far as is known here. Does not block. */
     Map<String, HostInfo> alive();
 

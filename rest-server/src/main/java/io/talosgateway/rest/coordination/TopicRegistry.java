@@ -29,9 +29,15 @@ public interface TopicRegistry {
     void onChange(Runnable listener);
 
     /**
+     * Where the coordination holds what should be a topic and cannot be read here, written by a newer release for example. What is
+     * known of the topics is not complete then: nothing may be deleted because its topic is not known. Does not block.
+     */
+    Set<String> unreadable();
+
+    /**
      * The ids of all topics that there are when this is called, not as far as is known here. Blocks.
      *
-     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}
+     * @throws io.talosgateway.rest.errors.GatewayException {@code COORDINATION_UNAVAILABLE}, also if any topic cannot be read
      */
     Set<TopicId> idsNow();
 

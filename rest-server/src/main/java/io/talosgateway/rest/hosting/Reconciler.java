@@ -18,6 +18,7 @@ import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.hosting.HostingPlan.Missing;
+import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.placement.CurrentPlacement;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -230,12 +231,10 @@ final class Reconciler {
             Map<String, HostInfo> alive = cluster.hosts().alive();
             Map<TopicPartition, Versioned> records = new HashMap<>(cluster.ownership()
                     .read(missing.stream().map(Missing::partition).toList()));
+            Set<JournalId> gone = new HashSet<>();
             List<Missing> free = missing.stream()
                     .filter(one -> impatient.contains(one.partition())
-                            || TakeOver.isFree(
-                                    records.get(one.partition()),
-                                    current.journal().id(),
-                                    alive))
+                            || isFree(records.get(one.partition()), current.journal().id(), alive, gone))
                     .toList();
             List<TopicPartition> partitions =
                     free.stream().map(Missing::partition).toList();
@@ -263,6 +262,26 @@ final class Reconciler {
             log.warn("Taking over {} partitions failed, trying again: {}", missing.size(), e.toString());
             return true;
         }
+    }
+
+    /**
+     * Watches come late: a host that seems to be gone may live, and tell readers where its partitions end.
+     *
+     * @param gone the owners that are gone for sure, as far as was asked
+     */
+    private boolean isFree(
+            @Nullable Versioned record, JournalId newOwner, Map<String, HostInfo> alive, Set<JournalId> gone) {
+        if (!TakeOver.isFree(record, newOwner, alive)) {
+            return false;
+        }
+        if (record == null || record.ownership().released()) {
+            return true;
+        }
+        JournalId owner = TakeOver.journal(record.ownership());
+        if (owner.equals(newOwner) || gone.contains(owner)) {
+            return true;
+        }
+        return cluster.hosts().isGone(owner.host(), owner.incarnation()) && gone.add(owner);
     }
 
     private void refuse(TakeOver.Refused one) {

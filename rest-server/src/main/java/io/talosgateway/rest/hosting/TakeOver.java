@@ -98,7 +98,7 @@ final class TakeOver {
         return host != null && host.incarnation() == journal.incarnation();
     }
 
-    private static JournalId journal(OwnershipRecord record) {
+    static JournalId journal(OwnershipRecord record) {
         return new JournalId(record.owner(), record.incarnation());
     }
 

@@ -10,15 +10,23 @@ import java.util.function.Function;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.FileRetention;
 import io.talosgateway.rest.journal.RecordedPartition;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Deletes what is not needed any more. What is known of the topics may be old; nothing is deleted because of that. Blocks. */
+/**
+ * Deletes what is not needed any more. What is known of the topics may be old, or not complete; nothing is deleted because of
+ * that. Blocks.
+ */
 final class Upkeep {
+
+    private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
 
     /** Clocks of hosts differ by minutes. */
     static final Duration CLOCK_SLACK = Duration.ofMinutes(15);
@@ -27,27 +35,45 @@ final class Upkeep {
 
     private final Cluster cluster;
     private final RetentionClock clock;
+    private volatile boolean recordsLeft;
 
     Upkeep(Cluster cluster, RetentionClock clock) {
         this.cluster = cluster;
         this.clock = clock;
     }
 
-    /** A crash may have come between the deletion of a topic and that of its records. */
+    /** A crash may have come between the deletion of a topic and that of its records. What cannot be deleted now is later. */
     void deleteRecordsOfDeletedTopics() {
+        recordsLeft = true;
+        try {
+            deleteRecordsLeft();
+        } catch (GatewayException e) {
+            log.warn("The records of deleted topics stay until the next upkeep: {}", e.getMessage());
+        }
+    }
+
+    private void deleteRecordsLeft() {
+        if (!recordsLeft || isAnyTopicUnreadable()) {
+            return;
+        }
         List<TopicId> recorded = cluster.ownership().topics();
         if (recorded.stream().anyMatch(id -> cluster.topics().find(id) == null)) {
             // After the records: a topic is there before its records are.
             Set<TopicId> topics = cluster.topics().idsNow();
             recorded.stream().filter(id -> !topics.contains(id)).forEach(cluster.ownership()::delete);
         }
+        recordsLeft = false;
     }
 
     /**
      * Lets messages go that are out of their topic's retention: first the records of this host's partitions say so, then files
-     * are deleted in which, by all records, nothing is left.
+     * are deleted in which, by all records, nothing is left. Nothing goes while a topic cannot be read.
      */
     void expire(Incarnation incarnation) throws StaleOwnershipException {
+        if (isAnyTopicUnreadable()) {
+            return;
+        }
+        deleteRecordsLeft();
         Retention retention = new Retention();
         long nowMs = clock.millis();
         incarnation.journal().rollOld();
@@ -78,6 +104,11 @@ final class Upkeep {
                             recorded.put(partition, OwnedSpans.recorded(partition, record.ownership())));
         }
         return recorded;
+    }
+
+    /** It may be a topic that is not known here, or known as it was. */
+    private boolean isAnyTopicUnreadable() {
+        return !cluster.topics().unreadable().isEmpty();
     }
 
     /** Null for a topic that is deleted for sure. */

@@ -178,6 +178,9 @@ final class PartitionBook {
             case 4 -> new FetchFrom.Offset(endBefore + 1);
             default -> new FetchFrom.Offset((long) (endBefore * random.nextDouble()));
         };
+        if (Boolean.getBoolean("simulation.trace")) {
+            System.out.println("GET " + partition + " " + from + " of " + host.name + " wait " + wait + ", known end " + endBefore);
+        }
         host.fetch
                 .fetch(new FetchRequest(
                         partition,

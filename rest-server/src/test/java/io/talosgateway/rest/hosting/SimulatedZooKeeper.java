@@ -203,6 +203,13 @@ final class SimulatedZooKeeper {
             }
 
             @Override
+            public boolean isGone(String host, long incarnation) {
+                check();
+                HostInfo registered = alive.get(host);
+                return registered == null || registered.incarnation() != incarnation;
+            }
+
+            @Override
             public Map<String, HostInfo> alive() {
                 return known;
             }
@@ -366,6 +373,11 @@ final class SimulatedZooKeeper {
             @Override
             public void onChange(Runnable listener) {
                 listeners.add(listener);
+            }
+
+            @Override
+            public Set<String> unreadable() {
+                return Set.of();
             }
 
             @Override

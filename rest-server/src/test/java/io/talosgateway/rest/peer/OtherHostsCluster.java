@@ -103,6 +103,11 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     }
 
     @Override
+    public boolean isGone(String host, long incarnation) {
+        return !alive.containsKey(host);
+    }
+
+    @Override
     public void announce(HostInfo host) {
         alive.put(host.name(), host);
     }
@@ -140,6 +145,11 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     @Override
     public Collection<TopicMetadata> all() {
         return List.of(topic);
+    }
+
+    @Override
+    public Set<String> unreadable() {
+        return Set.of();
     }
 
     @Override

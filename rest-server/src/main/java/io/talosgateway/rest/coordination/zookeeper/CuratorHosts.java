@@ -159,6 +159,22 @@ final class CuratorHosts implements Hosts, AutoCloseable {
         }
     }
 
+    @Override
+    public boolean isGone(String host, long incarnation) {
+        String path = path(host);
+        try {
+            // What this host is connected to may not know yet what the leader has decided.
+            ZooKeeperErrors.call(() -> client.sync().forPath(path));
+            byte[] registered = ZooKeeperErrors.call(() -> client.getData().forPath(path));
+            return RecordJson.read(registered, HostInfo.class).incarnation() != incarnation;
+        } catch (KeeperException.NoNodeException e) {
+            return true;
+        } catch (KeeperException | IOException e) {
+            log.debug("Whether {} is alive cannot be told", path, e);
+            return false;
+        }
+    }
+
     private static byte[] ascii(long number) {
         return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     }

@@ -82,9 +82,11 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
                         try {
                             OwnershipRecord record = RecordJson.ownership(event.getData());
                             read.complete(new Versioned(record, event.getStat().getVersion()));
-                        } catch (IOException | IllegalArgumentException e) {
-                            read.completeExceptionally(
-                                    new IOException(event.getPath() + " is not an ownership record", e));
+                        } catch (IOException | RuntimeException e) {
+                            read.completeExceptionally(new IOException(
+                                    "%s is not an ownership record (%s)"
+                                            .formatted(event.getPath(), RecordJson.reason(e)),
+                                    e));
                         }
                     })
                     .forPath(path(partition));

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
@@ -36,7 +39,9 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     private final CuratorCache cache;
     private final TopicTable topics = new TopicTable();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private volatile @Nullable IOException unreadable;
+
+    /** Why nodes cannot be read, by path. Changed by watches alone, which tell of each node's changes in order. */
+    private final Map<String, String> unreadable = new ConcurrentSkipListMap<>();
 
     CuratorTopicRegistry(CuratorFramework client, String root) {
         this.client = client;
@@ -56,10 +61,10 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
                         .build());
         cache.start();
         ZooKeeperErrors.await(loaded, timeout, "the list of topics");
-        IOException bad = unreadable;
-        if (bad != null) {
-            // A topic that is not known would be taken for a deleted one, and its messages with it.
-            throw bad;
+        // A topic that is not known would be taken for a deleted one, and its messages with it.
+        Optional<String> reason = unreadable.values().stream().findFirst();
+        if (reason.isPresent()) {
+            throw new IOException(reason.get());
         }
     }
 
@@ -69,13 +74,24 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         }
         try {
             put(RecordJson.topic(node.getData()), node.getStat());
-        } catch (IOException | IllegalArgumentException e) {
-            unreadable = new IOException(
-                    "%s in ZooKeeper is not a topic's metadata (%s). Restore it, or delete it if it is not ours."
-                            .formatted(node.getPath(), RecordJson.reason(e)),
-                    e);
-            log.error("What somebody wrote is ignored: {}", unreadable.getMessage());
+            if (unreadable.remove(node.getPath()) != null) {
+                log.info("{} in ZooKeeper can be read again", node.getPath());
+            }
+        } catch (IOException e) {
+            String reason = reason(node.getPath(), e);
+            unreadable.put(node.getPath(), reason);
+            log.error("{} Until then this host deletes no messages, whatever their retention.", reason);
         }
+    }
+
+    private static String reason(String path, Exception failure) {
+        return "%s in ZooKeeper is not a topic's metadata (%s). %s"
+                .formatted(
+                        path,
+                        RecordJson.reason(failure),
+                        failure instanceof RecordJson.NewerVersionException
+                                ? "Upgrade this gateway, or delete the topic with a gateway that can read it."
+                                : "Restore it, or delete it if it is not ours.");
     }
 
     private void put(TopicMetadata topic, Stat stat) {
@@ -98,13 +114,21 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     }
 
     @Override
+    public Set<String> unreadable() {
+        return Set.copyOf(unreadable.keySet());
+    }
+
+    @Override
     public Set<TopicId> idsNow() {
         try {
             // What was written before, by anybody, is read.
             ZooKeeperErrors.call(() -> client.sync().forPath(directory));
             Set<TopicId> ids = new HashSet<>();
             for (String name : ZooKeeperErrors.call(() -> client.getChildren().forPath(directory))) {
-                refresh(new TopicName(name));
+                TopicMetadata topic = readNow(directory + "/" + name);
+                if (topic != null) {
+                    ids.add(topic.id());
+                }
             }
             topics.all().forEach(topic -> ids.add(topic.id()));
             return ids;
@@ -115,11 +139,43 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         }
     }
 
+    /** Null if the node is gone. One that cannot be read may be any topic. */
+    private @Nullable TopicMetadata readNow(String path) {
+        try {
+            Stat stat = new Stat();
+            byte[] data = ZooKeeperErrors.call(
+                    () -> client.getData().storingStatIn(stat).forPath(path));
+            TopicMetadata topic = RecordJson.topic(data);
+            put(topic, stat);
+            return topic;
+        } catch (KeeperException.NoNodeException e) {
+            return null;
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        } catch (IOException e) {
+            throw new GatewayException(ErrorCode.COORDINATION_UNAVAILABLE, reason(path, e), e);
+        }
+    }
+
     private void seenDeleted(ChildData node) {
+        unreadable.remove(node.getPath());
         try {
             remove(RecordJson.topic(node.getData()));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
             log.info("{}, which was not a topic's metadata, is gone", node.getPath());
+            removeEarlier(node);
+        }
+    }
+
+    /** The topic that the node held before it could not be read; not one that was created later. */
+    private void removeEarlier(ChildData node) {
+        for (TopicMetadata topic : topics.all()) {
+            TopicTable.Entry entry = topics.find(topic.name());
+            if (path(topic.name()).equals(node.getPath())
+                    && entry != null
+                    && entry.zxid() <= node.getStat().getMzxid()) {
+                remove(entry.topic());
+            }
         }
     }
 

@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
@@ -18,13 +20,40 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicQuota;
 
 /**
- * The records in ZooKeeper, as JSON. A reader ignores fields that it does not know, so that hosts of two versions can run
- * beside each other during an upgrade. Stateless.
+ * The records in ZooKeeper, as JSON objects. Hosts of two releases read each other's records during an upgrade, so a format
+ * changes in one of two ways:
+ *
+ * <ul>
+ *   <li>A field is added, and the version stays. A host of an earlier release ignores the field, and drops it if it rewrites
+ *       the record. A reader must have an answer for a record without the field.
+ *   <li>The version is raised, because an earlier release would misread the record, or do damage without the new field. A reader
+ *       refuses a version above its own instead of guessing. One release learns to read the new version; only the next one
+ *       writes it. A format may be raised in a single release only as long as no release has written it.
+ * </ul>
+ *
+ * A record without the field {@code version} has version 1. Stateless.
  */
 public final class RecordJson {
 
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    private static final String VERSION = "version";
+    private static final int FIRST_VERSION = 1;
+
+    /** For each kind of record the version that is written, which is also the newest that is read; 1 if it is not here. */
+    private static final Map<Class<?>, Integer> VERSIONS = Map.of(OwnershipJson.class, 2);
+
+    /** The record was written by a newer release. */
+    static final class NewerVersionException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private NewerVersionException(long found, int known) {
+            super("it has version %d of its format, and this gateway reads versions up to %d: upgrade this gateway"
+                    .formatted(found, known));
+        }
+    }
 
     private RecordJson() {}
 
@@ -65,7 +94,14 @@ public final class RecordJson {
     }
 
     static TopicMetadata topic(byte[] bytes) throws IOException {
-        TopicJson json = MAPPER.readValue(bytes, TopicJson.class);
+        try {
+            return topic(read(bytes, TopicJson.class));
+        } catch (RuntimeException e) {
+            throw new IOException("a field is missing or wrong: " + e.getMessage(), e);
+        }
+    }
+
+    private static TopicMetadata topic(TopicJson json) {
         return new TopicMetadata(
                 new TopicName(json.name),
                 TopicId.parse(json.id),
@@ -98,7 +134,7 @@ public final class RecordJson {
     }
 
     static OwnershipRecord ownership(byte[] bytes) throws IOException {
-        OwnershipJson json = MAPPER.readValue(bytes, OwnershipJson.class);
+        OwnershipJson json = read(bytes, OwnershipJson.class);
         return new OwnershipRecord(
                 json.owner,
                 json.incarnation,
@@ -120,14 +156,37 @@ public final class RecordJson {
     /** What a node holds of a record of the coordination. */
     public static byte[] write(Object json) {
         try {
-            return MAPPER.writeValueAsBytes(json);
+            ObjectNode object = MAPPER.createObjectNode().put(VERSION, version(json.getClass()));
+            return MAPPER.writeValueAsBytes(object.setAll(MAPPER.<ObjectNode>valueToTree(json)));
         } catch (JsonProcessingException e) {
             throw new AssertionError("our own records can be written", e);
         }
     }
 
+    /**
+     * @throws NewerVersionException if it was written by a newer release
+     * @throws IOException if it is not such a record
+     */
     static <T> T read(byte[] bytes, Class<T> type) throws IOException {
-        return MAPPER.readValue(bytes, type);
+        int newest = version(type);
+        JsonNode tree = MAPPER.readTree(bytes);
+        if (!(tree instanceof ObjectNode object)) {
+            throw new IOException("it is not a JSON object");
+        }
+        JsonNode version = object.get(VERSION);
+        if (version != null) {
+            if (!version.isIntegralNumber() || !version.canConvertToLong() || version.longValue() < FIRST_VERSION) {
+                throw new IOException("its version is " + version);
+            }
+            if (version.longValue() > newest) {
+                throw new NewerVersionException(version.longValue(), newest);
+            }
+        }
+        return MAPPER.treeToValue(object, type);
+    }
+
+    private static int version(Class<?> type) {
+        return VERSIONS.getOrDefault(type, FIRST_VERSION);
     }
 
     /** Why something could not be read, in one line. */

@@ -192,6 +192,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             return cluster;
         } catch (KeeperException.NoNodeException e) {
             return null;
+        } catch (RecordJson.NewerVersionException e) {
+            throw new IOException("%s in ZooKeeper cannot be read: %s".formatted(path, e.getMessage()), e);
         } catch (KeeperException | IOException e) {
             throw foreign(RecordJson.reason(e), e);
         }

@@ -5,14 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.apache.curator.framework.CuratorFramework;
@@ -28,6 +32,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -193,6 +199,60 @@ final class ExternalCoordinationIT extends CoordinationContract {
             assertThat(configured.clusterSecret()).isNull();
             assertThat(new String(stranger.getData().forPath(openRoot + "/cluster"), StandardCharsets.UTF_8))
                     .contains("\"secret\":null");
+        }
+    }
+
+    private void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"version\":2}", "{\"version\":\"x\"}", "[]", "{}", "garbage", ""})
+    void topicThatCannotBeReadIsNotTakenForDeleted(String content) throws Exception {
+        TopicRegistry topics = coordination.topics();
+        TopicMetadata known = topic("known", 1);
+        topics.create(known);
+        try (CuratorFramework other = stranger(AUTH)) {
+            String path = root + "/topics/new";
+            other.create().forPath(path, content.getBytes(StandardCharsets.UTF_8));
+            assertThatThrownBy(topics::idsNow)
+                    .isInstanceOf(GatewayException.class)
+                    .hasMessageContainingAll(path + " in ZooKeeper is not a topic's metadata");
+            await(() -> topics.unreadable().equals(Set.of(path)));
+            assertThat(topics.find(known.name())).isEqualTo(known);
+
+            TopicMetadata repaired = topic("new", 2);
+            other.setData().forPath(path, RecordJson.encode(repaired));
+            await(() -> topics.unreadable().isEmpty());
+            assertThat(topics.idsNow()).containsExactlyInAnyOrder(known.id(), repaired.id());
+
+            other.setData().forPath(path, content.getBytes(StandardCharsets.UTF_8));
+            await(() -> topics.unreadable().equals(Set.of(path)));
+            assertThat(topics.find(repaired.name())).as("as it was").isEqualTo(repaired);
+            other.delete().forPath(path);
+            await(() -> topics.unreadable().isEmpty() && topics.find(repaired.name()) == null);
+            assertThat(topics.idsNow()).containsExactly(known.id());
+        }
+    }
+
+    @Test
+    void recordsOfANewerReleaseAreRefusedByName() throws Exception {
+        TopicMetadata topic = topic("t", 1);
+        coordination.topics().create(topic);
+        try (CuratorFramework other = stranger(AUTH)) {
+            byte[] newer = "{\"version\":2,\"owner\":7}".getBytes(StandardCharsets.UTF_8);
+            String path = root + "/partitions/" + topic.id() + "/0";
+            other.create().creatingParentsIfNeeded().forPath(path, newer);
+            assertThatThrownBy(() ->
+                            coordination.ownership().read(topic.allPartitions().toList()))
+                    .isInstanceOf(GatewayException.class)
+                    .hasMessageContainingAll(path, "version 2", "upgrade this gateway");
+            other.create().forPath(root + "/cluster", newer);
+            assertThatThrownBy(coordination::clusterId)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContainingAll(root + "/cluster", "version 2", "upgrade this gateway");
         }
     }
 

@@ -1,0 +1,276 @@
+package io.talosgateway.rest.hosting;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.coordination.Placement;
+import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.coordination.Placement.Presence;
+import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
+import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
+import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.scheduler.Deadline;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.curator.test.InstanceSpec;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Real hosting, journals and ZooKeeper; the threads and the clocks are simulated. */
+@Timeout(60)
+final class UpkeepIT {
+
+    private static final AtomicInteger ROOTS = new AtomicInteger();
+    private static final String HOST = "a";
+    private static final TopicId ID = new TopicId(1, 2);
+    private static final TopicPartition PARTITION = new TopicPartition(ID, 0);
+    private static final String READABLE =
+            "{'version':1,'name':'t','id':'%s','ownerId':'me','partitions':1,'retentionMs':3600000,'attributes':{},'acl':{},"
+                            .formatted(ID)
+                    + "'quota':{},'createdAtMs':0}";
+
+    @TempDir
+    static Path directory;
+
+    private static TestingServer server;
+
+    private final String root = "/talos-" + ROOTS.incrementAndGet();
+    private final String node = root + "/topics/t";
+    private final Random random = new Random(1);
+    private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
+    private long nowNanos;
+    private CuratorFramework other;
+    private ZooKeeperCoordination coordination;
+    private SimulatedThreads threads;
+    private HostedPartitions hosting;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = new TestingServer(new InstanceSpec(directory.toFile(), -1, -1, -1, false, 1, 500, 1_000), true);
+    }
+
+    @AfterAll
+    static void stopServer() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        other = CuratorFrameworkFactory.newClient(server.getConnectString(), new RetryOneTime(1));
+        other.start();
+        coordination = ZooKeeperCoordination.open(
+                new ZooKeeperConfig(
+                        server.getConnectString(),
+                        root,
+                        directory,
+                        null,
+                        GeneratedSecret.NONE,
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(10)),
+                System::nanoTime,
+                InstantSource.system());
+        coordination
+                .placement()
+                .replace(PlacementRecord.ABSENT, new Placement(List.of(new PlacedHost(HOST, Presence.PRESENT))));
+        coordination
+                .topics()
+                .create(new TopicMetadata(
+                        new TopicName("t"),
+                        ID,
+                        "me",
+                        1,
+                        Duration.ofHours(1),
+                        Map.of(),
+                        Map.of(),
+                        TopicQuota.UNLIMITED,
+                        0));
+        begin();
+        hosting.get(PARTITION)
+                .log()
+                .append(JournalFixture.batch("message"), null, Durability.DISK, Deadline.NONE)
+                .outcome()
+                .join();
+    }
+
+    @AfterEach
+    void close() {
+        coordination.close();
+        other.close();
+    }
+
+    /** Another life of the host, that takes its partitions over. */
+    private void begin() {
+        threads = new SimulatedThreads(() -> nowNanos);
+        Instant epoch = Instant.ofEpochMilli(1_700_000_000_000L);
+        hosting = new HostedPartitions(
+                new HostingConfig(
+                        HOST,
+                        JournalFixture.config(JournalLayout.FILE_PER_PARTITION, DataSize.ofKiB(64), DataSize.ofKiB(64)),
+                        new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000),
+                        Duration.ofSeconds(1)),
+                () -> new HostAddress("a:80", "a:81"),
+                new Cluster(
+                        coordination.hosts(),
+                        coordination.topics(),
+                        coordination.ownership(),
+                        coordination.placement(),
+                        coordination.claims()),
+                new HostingParts(
+                        storage,
+                        Runnable::run,
+                        () -> epoch.plusNanos(nowNanos),
+                        () -> nowNanos,
+                        new JournalMetrics(new CollectorRegistry(), () -> nowNanos),
+                        threads));
+        hosting.begin();
+        await(() -> hosting.state() == HostingState.SERVING);
+        if (coordination.topics().find(ID) != null) {
+            await(() -> hosting.find(PARTITION) != null);
+        }
+    }
+
+    private void end() {
+        hosting.end();
+        await(() -> hosting.state() == HostingState.ENDED);
+    }
+
+    private void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            nowNanos += 50_000_000;
+            while (threads.step(random)) {
+                // All there is.
+            }
+        }
+    }
+
+    private void write(String text) throws Exception {
+        byte[] data = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        other.create().orSetData().forPath(node, data);
+    }
+
+    private void pass(Duration time) {
+        nowNanos += time.toNanos();
+    }
+
+    private List<String> files() throws IOException {
+        List<String> files = new ArrayList<>();
+        addFiles("journals/" + HOST, files);
+        return files;
+    }
+
+    private void addFiles(String parent, List<String> files) throws IOException {
+        for (JournalStorage.StoredFile file : storage.list(parent)) {
+            String path = parent + "/" + file.name();
+            if (file.directory()) {
+                addFiles(path, files);
+            } else if (path.contains("partition-")) {
+                files.add(path);
+            }
+        }
+    }
+
+    private boolean isUnreadable() {
+        return coordination.topics().unreadable().contains(node);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'version':2,'anything':'else'}", "garbage", "{}", "null", ""})
+    void retentionStopsWhileATopicThatIsServedCannotBeRead(String unreadable) throws Exception {
+        write(unreadable);
+        await(this::isUnreadable);
+        pass(Duration.ofHours(2));
+
+        hosting.doUpkeep();
+
+        assertThat(hosting.get(PARTITION).log().logStartOffset()).isZero();
+        write(READABLE);
+        await(() -> !isUnreadable());
+        hosting.doUpkeep();
+        assertThat(hosting.get(PARTITION).log().logStartOffset()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'version':2,'anything':'else'}", "garbage", "{}", "null", ""})
+    void nothingOfATopicThatCannotBeReadIsDeletedByANewIncarnation(String unreadable) throws Exception {
+        end();
+        other.delete().forPath(node);
+        await(() -> coordination.topics().find(ID) == null);
+        write(unreadable);
+        await(this::isUnreadable);
+        List<String> files = files();
+        assertThat(files).isNotEmpty();
+
+        begin();
+        hosting.doUpkeep();
+
+        assertThat(coordination.ownership().topics()).containsExactly(ID);
+        assertThat(files()).containsAll(files);
+        // Repaired, under the same id: as if nothing had been.
+        write(READABLE);
+        await(() -> !isUnreadable());
+        hosting.doUpkeep();
+        assertThat(coordination.ownership().topics()).containsExactly(ID);
+        assertThat(files()).containsAll(files);
+        // Deleted by somebody who knows what he does.
+        other.delete().forPath(node);
+        await(() -> coordination.topics().unreadable().isEmpty()
+                && !coordination.topics().idsNow().contains(ID));
+        end();
+        begin();
+        hosting.doUpkeep();
+        assertThat(coordination.ownership().topics()).isEmpty();
+        assertThat(files()).doesNotContainAnyElementsOf(files);
+    }
+
+    @Test
+    void recordsThatCouldNotBeDeletedAtTheBeginningAreDeletedLater() throws Exception {
+        end();
+        other.delete().forPath(node);
+        await(() -> coordination.topics().find(ID) == null);
+        other.create().forPath(root + "/topics/another", "garbage".getBytes(StandardCharsets.UTF_8));
+        await(() -> !coordination.topics().unreadable().isEmpty());
+        begin();
+        assertThat(coordination.ownership().topics()).containsExactly(ID);
+
+        other.delete().forPath(root + "/topics/another");
+        await(() -> coordination.topics().unreadable().isEmpty());
+        hosting.doUpkeep();
+
+        assertThat(coordination.ownership().topics()).isEmpty();
+    }
+}
