@@ -43,6 +43,11 @@ public record FetchRequest(
         this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline, stages);
     }
 
+    /** The same, waiting for another time. */
+    public FetchRequest withMaxWait(Duration wait) {
+        return new FetchRequest(partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, stages);
+    }
+
     /** The kind of work that reading recent messages for it is. */
     Priority.Work work() {
         return forwarded ? Priority.Work.FORWARDED : Priority.Work.NORMAL;

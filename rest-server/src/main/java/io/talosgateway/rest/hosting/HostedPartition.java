@@ -1,5 +1,7 @@
 package io.talosgateway.rest.hosting;
 
+import java.util.function.BooleanSupplier;
+
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -12,10 +14,13 @@ public final class HostedPartition {
     private final PartitionLog log;
     private final RecentPuts recentPuts;
     private final ReadLease lease;
+    private final BooleanSupplier placedHere;
     private volatile boolean endClosed;
     private volatile Runnable endListener = () -> {};
 
-    HostedPartition(PartitionLog log, RecentPuts recentPuts, ReadLease lease) {
+    /** @param placedHere whether the placement, as far as this host knows, gives the partition to it */
+    HostedPartition(PartitionLog log, RecentPuts recentPuts, ReadLease lease, BooleanSupplier placedHere) {
+        this.placedHere = placedHere;
         this.log = log;
         this.recentPuts = recentPuts;
         this.lease = lease;
@@ -45,7 +50,7 @@ public final class HostedPartition {
      * before this call. To be asked after a request was read, not before.
      */
     public boolean knowsEnd() {
-        return !endClosed && lease.isHeld();
+        return !mayMove() && lease.isHeld();
     }
 
     /**
@@ -54,7 +59,7 @@ public final class HostedPartition {
      * @throws GatewayException {@code PARTITION_MOVING} or {@code PARTITION_NOT_SERVING}
      */
     public void requireEnd() {
-        if (endClosed) {
+        if (mayMove()) {
             throw new GatewayException(
                     ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
         }
@@ -64,6 +69,11 @@ public final class HostedPartition {
                     "This host cannot tell where partition " + partition().partition() + " of the topic ends, because "
                             + lease.whyNotHeld() + "; try again shortly.");
         }
+    }
+
+    /** A host that waits for too long for the release of a partition that it was given takes it from a living owner. */
+    private boolean mayMove() {
+        return endClosed || !placedHere.getAsBoolean();
     }
 
     /** Another host may own the partition soon: its end is not told here any more. */

@@ -72,6 +72,7 @@ public final class HostedPartitions {
                 parts,
                 reconciler,
                 new ReadAhead(config.hostName(), cluster, placement, clock),
+                this::isPlacedHere,
                 upkeep,
                 retentionClock);
         this.ownerWait = new OwnerWait(this, config, cluster, placement, threads, clock);
@@ -175,6 +176,13 @@ public final class HostedPartitions {
         return name == null
                 ? Optional.empty()
                 : Optional.ofNullable(cluster.hosts().alive().get(name));
+    }
+
+    private boolean isPlacedHere(TopicPartition partition) {
+        TopicMetadata topic = cluster.topics().find(partition.topic());
+        return topic != null
+                && topic.hasPartition(partition.partition())
+                && config.hostName().equals(placement.map().ownerOf(topic, partition.partition()));
     }
 
     private GatewayException notServing(TopicPartition partition) {

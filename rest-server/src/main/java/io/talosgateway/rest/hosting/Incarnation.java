@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
@@ -45,6 +46,7 @@ final class Incarnation {
     private final Journal journal;
     private final RetentionClock wallClock;
     private final ReadLease lease;
+    private final Predicate<TopicPartition> placedHere;
     private final RecentPutsTotal recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Versioned> records = new ConcurrentHashMap<>();
@@ -57,7 +59,9 @@ final class Incarnation {
             Journal journal,
             RetentionClock wallClock,
             NanoClock clock,
-            ReadLease lease) {
+            ReadLease lease,
+            Predicate<TopicPartition> placedHere) {
+        this.placedHere = placedHere;
         this.config = config;
         this.ownership = ownership;
         this.journal = journal;
@@ -121,7 +125,8 @@ final class Incarnation {
         OwnershipRecord record = taken.record().ownership();
         PartitionLog partitionLog = journal.open(taken.partition(), record.epoch(), topic.retention(), taken.history());
         records.put(taken.partition(), taken.record());
-        partitions.put(taken.partition(), new HostedPartition(partitionLog, ofPartition, lease));
+        partitions.put(taken.partition(), new HostedPartition(
+                partitionLog, ofPartition, lease, () -> placedHere.test(taken.partition())));
     }
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.coordination.HostExistsException;
@@ -14,6 +15,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.JournalId;
+import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ final class Incarnations {
     private final HostingParts parts;
     private final Reconciler reconciler;
     private final ReadAhead readAhead;
+    private final Predicate<TopicPartition> placedHere;
     private final Upkeep upkeep;
     private final RetentionClock retentionClock;
 
@@ -51,6 +54,7 @@ final class Incarnations {
             HostingParts parts,
             Reconciler reconciler,
             ReadAhead readAhead,
+            Predicate<TopicPartition> placedHere,
             Upkeep upkeep,
             RetentionClock retentionClock) {
         this.config = config;
@@ -59,6 +63,7 @@ final class Incarnations {
         this.parts = parts;
         this.reconciler = reconciler;
         this.readAhead = readAhead;
+        this.placedHere = placedHere;
         this.upkeep = upkeep;
         this.retentionClock = retentionClock;
     }
@@ -124,7 +129,7 @@ final class Incarnations {
         recoverOwnJournals(journal);
         upkeep.deleteRecordsOfDeletedTopics();
         Incarnation next =
-                new Incarnation(config, cluster.ownership(), journal, retentionClock, parts.clock(), lease);
+                new Incarnation(config, cluster.ownership(), journal, retentionClock, parts.clock(), lease, placedHere);
         readAhead.read(next);
         cluster.hosts().announce(info.with(Intent.SERVE));
         announced = info;

@@ -42,6 +42,10 @@ public final class MovePatience {
         this.clock = clock;
     }
 
+    NanoClock clock() {
+        return clock;
+    }
+
     /** Requests that are being tried again. */
     public int waiting() {
         return patient.get();

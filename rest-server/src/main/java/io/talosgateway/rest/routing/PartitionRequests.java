@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.coordination.HostInfo;
@@ -29,6 +30,7 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,10 +73,23 @@ public final class PartitionRequests {
 
     /** Gets messages; see {@link FetchService#fetch}. */
     public CompletableFuture<Routed<FetchResult>> fetch(FetchRequest request) {
-        return route(request.partition(), request.deadline(), () -> fetch.fetch(request), (hosts, owner) -> {
+        Supplier<FetchRequest> again = again(request);
+        return route(request.partition(), request.deadline(), () -> fetch.fetch(again.get()), (hosts, owner) -> {
             Stages.stamp(request.stages(), Stage.FORWARDED);
-            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.fetch(owner, request));
+            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.fetch(owner, again.get()));
         });
+    }
+
+    /** A long poll whose partition moves has waited for part of its time when it is tried again. */
+    private Supplier<FetchRequest> again(FetchRequest request) {
+        if (request.maxWait().isZero()) {
+            return () -> request;
+        }
+        NanoClock clock = patience.clock();
+        Deadline until = Deadline.after(clock, request.maxWait());
+        // Rounded up, so that the first attempt waits as long as was asked for.
+        return () -> request.withMaxWait(Duration.ofMillis(
+                TimeUnit.NANOSECONDS.toMillis(Math.max(0, until.remainingNanos(clock.nanoTime())) + 999_999)));
     }
 
     /** Longest wait for messages; a get that wants to wait longer waits so long. */

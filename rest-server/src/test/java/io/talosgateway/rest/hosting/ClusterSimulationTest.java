@@ -208,7 +208,7 @@ final class ClusterSimulationTest {
 
         private void pass(int ms) {
             time.advance(Duration.ofMillis(ms));
-            hosts.values().stream().filter(host -> host != frozen).forEach(host -> host.zooKeeper.renewLease());
+            hosts.values().stream().filter(host -> host != frozen).forEach(host -> host.zooKeeper.deliver());
         }
 
         private static void doUpkeep(SimulatedHost host) {

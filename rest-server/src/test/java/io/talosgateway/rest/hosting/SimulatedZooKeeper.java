@@ -117,18 +117,12 @@ final class SimulatedZooKeeper {
             }
         }
 
-        /** ZooKeeper hears of the process, and says so. */
-        void renewLease() {
-            if (isUp()) {
-                lease.confirmed(lease.now());
-            }
-        }
-
+        /** What the process watches, and then that ZooKeeper has heard of it, which comes after. */
         void deliver() {
             if (expired || disconnected) {
                 return;
             }
-            renewLease();
+            lease.confirmed(lease.now());
             believesElected = !candidates.isEmpty() && candidates.get(0) == this;
             if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
                 known = Map.copyOf(alive);

@@ -1,6 +1,8 @@
 package io.talosgateway.rest.hosting;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +22,12 @@ import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.routing.MovePatience;
+import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.routing.Routed;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -138,9 +145,12 @@ final class StaleOwnerReadsTest {
         host.threads.drain(random);
     }
 
+    private FetchRequest request(FetchFrom from, Duration maxWait) {
+        return new FetchRequest(partition, from, 10, 1 << 20, maxWait, Priority.Importance.NORMAL, Deadline.NONE, null);
+    }
+
     private CompletableFuture<FetchResult> fetch(FetchFrom from, Duration maxWait) {
-        return fetches.fetch(new FetchRequest(
-                partition, from, 10, 1 << 20, maxWait, Priority.Importance.NORMAL, Deadline.NONE, null));
+        return fetches.fetch(request(from, maxWait));
     }
 
     private CompletableFuture<FetchResult> fetch(FetchFrom from) {
@@ -320,6 +330,37 @@ final class StaleOwnerReadsTest {
         assertEndIsNotTold(ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
         assertRefused(waiting, ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
         assertThat(fetches.waiting()).isZero();
+    }
+
+    /** It is handed on to the next owner, for what is left of its wait. */
+    @Test
+    void longPollFollowsItsPartition() throws Exception {
+        List<FetchRequest> handedOn = new ArrayList<>();
+        FetchResult answer = new FetchResult(List.of(), 2, 0, 2);
+        Forwarder forwarder = (Forwarder) Proxy.newProxyInstance(
+                Forwarder.class.getClassLoader(), new Class<?>[] {Forwarder.class}, (proxy, method, arguments) -> {
+                    handedOn.add((FetchRequest) arguments[1]);
+                    return CompletableFuture.completedFuture(answer);
+                });
+        PartitionRequests requests = new PartitionRequests(
+                old.hosting,
+                null,
+                fetches,
+                statuses,
+                new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
+                forwarder);
+        CompletableFuture<Routed<FetchResult>> waiting = requests.fetch(request(offset(2), Duration.ofSeconds(5)));
+        time.advance(Duration.ofSeconds(3));
+        old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        pass(300);
+        assertThat(old.hosting.find(partition)).isNull();
+        assertThat(waiting).isNotDone();
+
+        time.advance(Duration.ofMillis(20));
+        assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo(new Routed<>(answer, true));
+        assertThat(handedOn)
+                .singleElement()
+                .satisfies(request -> assertThat(request.maxWait()).isEqualTo(Duration.ofMillis(1_980)));
     }
 
     @Test
