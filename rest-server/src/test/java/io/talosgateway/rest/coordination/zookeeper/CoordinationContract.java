@@ -265,6 +265,8 @@ abstract class CoordinationContract {
     /** A machine that is busy may be late with a renewal: the next one gives the lease back. */
     static void awaitHeld(ReadLease lease) {
         while (!lease.isHeld()) {
+            // By the timeout of the test.
+            assertThat(Thread.interrupted()).as(lease.whyNotHeld()).isFalse();
             Thread.onSpinWait();
         }
     }
