@@ -49,6 +49,7 @@ final class FileScanner {
      * @param acceptDamage whether to go on behind damaged bytes, whose messages are lost, instead of throwing
      * @return an empty index if not even its first frame is whole and no later one says that it was durable
      * @throws DamagedFileException if bytes are damaged that were durable once
+     * @throws IOException if the file is of another version, or another file, too
      */
     static Result scan(JournalFileId id, ReadFile file, boolean acceptDamage) throws IOException {
         return new FileScanner(id, file, acceptDamage).scan();
@@ -61,7 +62,7 @@ final class FileScanner {
             FrameHeader again = wholeFrame(second, start.fileTag());
             return again != null && again.kind() == FrameKind.START ? scanFrom(second, again) : scanFrom(0, start);
         }
-        refuseOtherVersion();
+        FrameHeader.refuseOtherVersion(at(0, Integer.BYTES), id);
         FileIndex index = new FileIndex(new StartRecord(id, 0, Map.of()));
         FoundFrame first = frameAfterDamage(0, ANY_TAG);
         return first == null ? new Result(0, index, 0) : scanFrames(first.header.fileTag(), index, first.position);
@@ -69,19 +70,11 @@ final class FileScanner {
 
     private Result scanFrom(long position, FrameHeader start) throws IOException {
         StartRecord record = StartRecord.decode(at(position + start.headerLength(), start.bodyLength()));
-        return scanFrames(start.fileTag(), new FileIndex(record), position + start.frameLength());
-    }
-
-    private void refuseOtherVersion() throws IOException {
-        ByteBuffer first = at(0, Integer.BYTES);
-        boolean otherVersion = first.remaining() == Integer.BYTES
-                && first.getInt(0) != FrameHeader.MAGIC
-                && (first.getInt(0) ^ FrameHeader.MAGIC) >>> Byte.SIZE == 0;
-        if (otherVersion && !acceptDamage) {
-            throw new IOException(
-                    "%s was written by another version of the gateway: its format is %c, this one reads %c. Start the version that wrote it."
-                            .formatted(id, first.get(3), FrameHeader.MAGIC & 0xff));
+        if (!record.file().equals(id)) {
+            throw new IOException("%s is another file, by its first frame: it is %s. Put each where it belongs."
+                    .formatted(id, record.file()));
         }
+        return scanFrames(start.fileTag(), new FileIndex(record), position + start.frameLength());
     }
 
     private Result scanFrames(int tag, FileIndex index, long from) throws IOException {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.journal;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -178,6 +179,22 @@ record FrameHeader(
     /** The file tag in a header that {@link #headerLength} found; for the first frame of a file. */
     static int fileTag(ByteBuffer in) {
         return in.getInt(in.position() + FILE_TAG_AT);
+    }
+
+    /**
+     * Refuses a file of another version by its first bytes; its layout is not known, nor what it holds.
+     *
+     * @param file names it in the message
+     */
+    static void refuseOtherVersion(ByteBuffer first, Object file) throws IOException {
+        int at = first.position();
+        if (first.remaining() >= Integer.BYTES
+                && first.getInt(at) != MAGIC
+                && (first.getInt(at) ^ MAGIC) >>> Byte.SIZE == 0) {
+            throw new IOException(
+                    "%s was written by another version of the gateway: its format is %c, this one reads %c. Start the version that wrote it."
+                            .formatted(file, first.get(at + 3), MAGIC & 0xff));
+        }
     }
 
     static int checksum(ByteBuffer in, int from, int length) {

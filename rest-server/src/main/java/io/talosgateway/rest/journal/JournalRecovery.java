@@ -1,7 +1,6 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,12 +47,14 @@ final class JournalRecovery {
     private final JournalStorage storage;
     private final FileSealer sealer;
     private final FilesAtOnce filesAtOnce;
+    private final FooterReader footers;
     private final boolean acceptDamage;
 
     JournalRecovery(JournalStorage storage, FileSealer sealer, FilesAtOnce filesAtOnce, boolean acceptDamage) {
         this.storage = storage;
         this.sealer = sealer;
         this.filesAtOnce = filesAtOnce;
+        this.footers = new FooterReader(storage);
         this.acceptDamage = acceptDamage;
     }
 
@@ -81,7 +82,7 @@ final class JournalRecovery {
         List<JournalFile> files = filesAtOnce.each(ids, id -> {
             JournalFile file = known.get(id);
             if (file == null) {
-                file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : seal(id);
+                file = hasDetachedFooter(id, names) ? footers.beside(id) : seal(id);
             }
             progress.accept(done.incrementAndGet());
             return file;
@@ -120,7 +121,7 @@ final class JournalRecovery {
                 .each(files(journal, manifest(journal, names), names), id -> {
                     JournalFile file = known.get(id);
                     if (file == null) {
-                        file = hasDetachedFooter(id, names) ? readDetachedFooter(id) : readFooter(id, id.path());
+                        file = hasDetachedFooter(id, names) ? footers.beside(id) : footers.inside(id);
                     }
                     return Optional.ofNullable(file);
                 })
@@ -131,25 +132,27 @@ final class JournalRecovery {
 
     /** The names of the files that count, or null if that is not written down yet. */
     private @Nullable Set<String> manifest(JournalId journal, Set<String> names) throws IOException {
-        if (!names.contains(nameOf(journal.manifestPath()))) {
-            return null;
-        }
-        try (ReadFile file = storage.open(journal.manifestPath())) {
-            String text = read(file, 0, Math.toIntExact(file.length())).utf8();
-            return text.lines().collect(Collectors.toSet());
+        return names.contains(nameOf(journal.manifestPath())) ? readManifest(journal) : null;
+    }
+
+    private Set<String> readManifest(JournalId journal) throws IOException {
+        String path = journal.manifestPath();
+        try (ReadFile file = storage.open(path)) {
+            byte[] bytes = new byte[Math.toIntExact(file.length())];
+            int read = file.read(0, bytes, 0, bytes.length);
+            return Manifest.decode(new ByteSlice(bytes, 0, Math.max(read, 0)), path);
         }
     }
 
     private List<JournalFile> writeManifest(JournalId journal, List<JournalFile> files) throws IOException {
-        String text =
-                files.stream().map(file -> nameOf(file.id().path()) + "\n").collect(Collectors.joining());
-        if (storage.createWhole(journal.manifestPath(), ByteSlice.utf8(text))) {
+        List<String> names =
+                files.stream().map(file -> nameOf(file.id().path())).toList();
+        if (storage.createWhole(journal.manifestPath(), Manifest.encode(names))) {
             return files;
         }
-        Set<String> counted = manifest(journal, Set.of(nameOf(journal.manifestPath())));
+        Set<String> counted = readManifest(journal);
         return files.stream()
-                .filter(file ->
-                        counted == null || counted.contains(nameOf(file.id().path())))
+                .filter(file -> counted.contains(nameOf(file.id().path())))
                 .toList();
     }
 
@@ -165,7 +168,7 @@ final class JournalRecovery {
     }
 
     private JournalFile seal(JournalFileId id) throws IOException {
-        JournalFile sealed = readFooter(id, id.path());
+        JournalFile sealed = footers.inside(id);
         if (sealed != null) {
             return sealed;
         }
@@ -185,56 +188,11 @@ final class JournalRecovery {
         storage.force(id.path());
         JournalFile file = JournalFile.live(result.tag(), result.index());
         boolean ours = sealer.writeDetached(file, result.index(), result.dataEnd());
-        return ours ? file : readDetachedFooter(id);
+        return ours ? file : footers.beside(id);
     }
 
     private static boolean hasDetachedFooter(JournalFileId id, Set<String> names) {
         return names.contains(nameOf(id.detachedFooterPath()));
-    }
-
-    private JournalFile readDetachedFooter(JournalFileId id) throws IOException {
-        JournalFile file = readFooter(id, id.detachedFooterPath());
-        if (file == null) {
-            throw new IOException("%s in %s is damaged".formatted(id.detachedFooterPath(), storage.location()));
-        }
-        return file;
-    }
-
-    /** Reads the footer at the end of a file; null if there is none. */
-    private @Nullable JournalFile readFooter(JournalFileId id, String path) throws IOException {
-        try (ReadFile file = storage.open(path)) {
-            long length = file.length();
-            if (length < Trailer.BYTES) {
-                return null;
-            }
-            Trailer trailer = Trailer.decode(
-                    read(file, length - Trailer.BYTES, Trailer.BYTES).toByteBuffer());
-            if (trailer == null || trailer.footerPosition() > length - Trailer.BYTES) {
-                return null;
-            }
-            ByteBuffer frame = read(
-                            file,
-                            trailer.footerPosition(),
-                            Math.toIntExact(length - Trailer.BYTES - trailer.footerPosition()))
-                    .toByteBuffer();
-            FrameHeader header = FrameHeader.decode(frame, trailer.fileTag());
-            if (header == null || header.frameLength() != frame.remaining()) {
-                return null;
-            }
-            ByteBuffer body = frame.slice(header.headerLength(), header.bodyLength());
-            if (FrameHeader.checksum(body, 0, header.bodyLength()) != header.bodyChecksum()) {
-                return null;
-            }
-            long bodyPosition = trailer.footerPosition() + header.headerLength();
-            return JournalFile.sealed(
-                    id, trailer.fileTag(), new JournalFile.Sealed(Footer.decode(body), path, bodyPosition));
-        }
-    }
-
-    private static ByteSlice read(ReadFile file, long position, int length) throws IOException {
-        byte[] bytes = new byte[length];
-        int read = file.read(position, bytes, 0, length);
-        return new ByteSlice(bytes, 0, Math.max(read, 0));
     }
 
     /** Halves of files, footers without files, and files that the writer made after it was fenced. */

@@ -115,7 +115,8 @@ final class TakeOverCostTest {
 
         takeOver("second", false, Map.of());
 
-        assertThat(calls).isEqualTo(Map.of("exists", 1, "list", 1, "open", 1 + 6));
+        // The manifest, the files, and the footers beside two of them.
+        assertThat(calls).isEqualTo(Map.of("exists", 1, "list", 1, "open", 1 + 6 + 2));
     }
 
     @Test

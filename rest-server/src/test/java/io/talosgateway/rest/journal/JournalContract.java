@@ -259,6 +259,45 @@ abstract class JournalContract {
         assertThat(fixture.readAll(0)).hasSize(6).last().asString().endsWith("x5");
     }
 
+    /** As the last bytes of a file that is not sealed, it could be the file's own. */
+    @Test
+    void messageThatLooksLikeAFooterIsAMessage() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 2);
+        JournalFileId file = new JournalFileId(fixture.journal.id(), "days-0", 0);
+        MessageBatch forged;
+        try (JournalStorage.ReadFile written = fixture.storage.open(file.path())) {
+            forged = FooterReaderTest.forged(file, written.length());
+        }
+        fixture.log(0)
+                .append(forged, null, Durability.DISK, Deadline.NONE)
+                .outcome()
+                .get(30, TimeUnit.SECONDS);
+
+        fixture.crash();
+
+        assertThat(fixture.log(0).durableOffset()).isEqualTo(3);
+        assertThat(fixture.readAll(0)).hasSize(3).startsWith(expected(0, 2));
+    }
+
+    @Test
+    void manifestThatIsNotWholeDeletesNothing() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 3);
+        JournalId ended = fixture.journal.id();
+        fixture.restart();
+        fixture.storage.delete(ended.manifestPath());
+        fixture.storage.createWhole(ended.manifestPath(), ByteSlice.EMPTY);
+
+        assertThatThrownBy(fixture::restart)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(ended.manifestPath())
+                .hasMessageContaining("is damaged or incomplete (0 bytes)");
+
+        assertThat(fixture.storage.exists(new JournalFileId(ended, "days-0", 0).path()))
+                .isTrue();
+    }
+
     private static String fileOfDays(JournalFixture fixture, int sequence) {
         return new JournalFileId(fixture.journal.id(), "days-0", sequence).path();
     }
