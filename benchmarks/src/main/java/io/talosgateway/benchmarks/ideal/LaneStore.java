@@ -34,6 +34,7 @@ import io.talosgateway.wire.message.MessageBlock;
 final class LaneStore implements IdealHandler.Store {
 
     private static final int UNCOMPRESSED = 0;
+    private static final String HOST = "ideal";
 
     private final HadoopJournalStorage storage;
     private final ExecutorService answers;
@@ -47,7 +48,7 @@ final class LaneStore implements IdealHandler.Store {
         answers = Executors.newFixedThreadPool(config.answerThreads());
         durability = config.hosting().journal().durability();
         journal = new Journal(
-                new JournalId("ideal", 1),
+                new JournalId(HOST, Journal.lastIncarnation(storage, HOST) + 1),
                 config.hosting().journal(),
                 storage,
                 answers,

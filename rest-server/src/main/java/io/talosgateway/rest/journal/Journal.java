@@ -86,9 +86,20 @@ public final class Journal {
                 metrics);
     }
 
-    /** Makes the mark that says that it may be written. To be called once, before anything is recorded to be in it. */
+    /**
+     * Makes the mark that says that it may be written. To be called once, before anything is recorded to be in it.
+     *
+     * @throws IOException if the storage holds a journal of this name already: what is put into a journal that was taken over
+     *     is lost, because its list of files is closed
+     */
     public void begin() throws IOException {
-        parts.storage().createWhole(id().openPath(), ByteSlice.EMPTY);
+        boolean isNew = parts.storage().list(id().directory()).isEmpty()
+                && parts.storage().createWhole(id().openPath(), ByteSlice.EMPTY);
+        if (!isNew) {
+            throw new IOException(
+                    "The storage %s holds the journal %s already, so that it cannot begin: was ZooKeeper, which counts incarnations, set back to an earlier state?"
+                            .formatted(parts.storage().location(), id().directory()));
+        }
     }
 
     /** Has {@code listener} called, on any thread and maybe again, when it turns out that another incarnation has fenced this journal. */
@@ -104,6 +115,12 @@ public final class Journal {
     /** The journals of a host that a storage holds, oldest first. */
     public static List<JournalId> journalsOf(JournalStorage storage, String host) throws IOException {
         return JournalArchive.journalsOf(storage, host);
+    }
+
+    /** The highest number of an incarnation of which a storage holds a journal, or 0: later ones must have higher numbers. */
+    public static long lastIncarnation(JournalStorage storage, String host) throws IOException {
+        List<JournalId> journals = journalsOf(storage, host);
+        return journals.isEmpty() ? 0 : journals.get(journals.size() - 1).incarnation();
     }
 
     public JournalId id() {

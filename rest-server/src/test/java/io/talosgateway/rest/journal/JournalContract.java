@@ -435,6 +435,23 @@ abstract class JournalContract {
     }
 
     @Test
+    void journalThatExistsIsNotBegunAgain() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        fixture.put(0, "m0");
+        assertThatThrownBy(fixture.journal::begin)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds the journal journals/gw-1/0000000001 already");
+        Journal takenOver = fixture.crash();
+        assertThatThrownBy(takenOver::begin).isInstanceOf(IOException.class);
+        assertThat(fixture.storage.exists(takenOver.id().openPath())).isFalse();
+
+        assertThat(Journal.lastIncarnation(fixture.storage, JournalFixture.HOST))
+                .isEqualTo(2);
+        assertThat(Journal.lastIncarnation(fixture.storage, "another")).isZero();
+        takenOver.close();
+    }
+
+    @Test
     void fullStorageRefusesPutsAndServesGets() throws Exception {
         JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
         putMany(fixture, 0, 0, 3);
