@@ -25,12 +25,18 @@ final class LocalRootLock {
 
     /** @throws IOException with a sentence for the operator if the root is in use, or is not a writable directory */
     static LocalRootLock acquire(Path root) throws IOException {
+        return acquire(root, LocalDirectories::force);
+    }
+
+    static LocalRootLock acquire(Path root, LocalDirectories.Force force) throws IOException {
         Path file = root.resolve(NAME);
+        Path madeIn = LocalDirectories.existing(root);
         FileChannel channel;
         try {
             Files.createDirectories(root);
             channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            LocalDirectories.forceWithParents(root, madeIn, force);
         } catch (IOException e) {
             throw new IOException(
                     ("Cannot write to the data folder %s (%s). Name a folder of this user's in storage.root, or give it "
