@@ -147,6 +147,7 @@ final class JournalProbe implements AutoCloseable {
                 DataSize.ofKiB(64),
                 DataSize.ofKiB(64),
                 new DataSize(0),
+                1,
                 false);
         Journal journal = new Journal(
                 id,

@@ -210,6 +210,7 @@ public record GatewayConfig(
                         settings.size("journal.read-ahead-cache-size", partOfHeap(16)),
                         settings.size("journal.index-cache-size", partOfHeap(32)),
                         settings.size("journal.min-free-size", DataSize.ofMiB(256)),
+                        settings.integer("journal.min-replicas", 1),
                         settings.bool("journal.accept-damage", false)),
                 new RecentPutsConfig(
                         settings.duration("idempotency.max-age", Duration.ofMinutes(15)),

@@ -19,6 +19,8 @@ final class FileSealer {
     private static final Logger log = LoggerFactory.getLogger(FileSealer.class);
     private static final long FIRST_RETRY_MS = 500;
     private static final long LAST_RETRY_MS = 30_000;
+    /** What is sealed was acknowledged when it had enough. */
+    private static final int ANY_REPLICAS = 0;
 
     private final JournalStorage storage;
     private final JournalReader reader;
@@ -50,17 +52,21 @@ final class FileSealer {
         return settling.get() > 0;
     }
 
-    /** Seals a file whose frames are all durable. */
+    /**
+     * Seals a file whose frames are all durable. The trailer is written when all before it is on disk: whoever sees one, even if
+     * this host dies now, need not force the file.
+     */
     void seal(OpenJournalFile open) {
         try {
             long footerPosition = open.position();
             ByteSlice footer = Footer.encode(open.index(), footerPosition);
             ByteSlice header =
-                    new FrameEncoder().other(FrameKind.FOOTER, open.file().tag(), footer, open.durablePosition());
+                    new FrameEncoder().other(FrameKind.FOOTER, open.file().tag(), footer, open.diskPosition());
             open.write(header);
             open.write(footer);
+            open.sync(Durability.DISK, ANY_REPLICAS);
             open.write(new Trailer(open.file().tag(), footerPosition).encode());
-            open.sync(Durability.DISK);
+            open.sync(Durability.DISK, ANY_REPLICAS);
             open.close();
             sealed(open.file(), footer, open.file().id().path(), footerPosition + header.length());
         } catch (IOException | RuntimeException e) {
@@ -79,30 +85,63 @@ final class FileSealer {
         }
     }
 
-    private boolean trySettle(OpenJournalFile open) {
+    /**
+     * Ends a file that failed, for good, if it is not ended yet. Safe for use by any thread. Blocks.
+     *
+     * @return false if that has to be tried again
+     */
+    boolean trySettle(OpenJournalFile open) {
+        if (open.isEnded()) {
+            return true;
+        }
+        closeQuietly(open);
+        JournalFileId id = open.file().id();
+        try {
+            storage.fence(id.path());
+            storage.force(id.path());
+            if (!endBeside(open)) {
+                log.warn("Another incarnation has ended {}", open.file());
+                open.file().leaveToOthers();
+            }
+            open.setEnded();
+            return true;
+        } catch (FileNotFoundException e) {
+            log.warn("{} was deleted by another incarnation before it was ended", open.file());
+            open.file().leaveToOthers();
+            open.setEnded();
+            return true;
+        } catch (IOException | RuntimeException e) {
+            log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());
+            return false;
+        }
+    }
+
+    /**
+     * Makes what is in a file that failed, behind its committed frames, void for good. Safe for use by any thread. Blocks.
+     *
+     * @return false if another incarnation has ended the file
+     */
+    boolean undo(OpenJournalFile open) throws IOException {
+        // First: closing may write again what a failed write has left in a buffer, and fails as that did.
+        closeQuietly(open);
+        return open.file().sealedIndex() != null
+                || storage.truncateExclusive(open.file().id().path(), open.committedPosition())
+                || endBeside(open);
+    }
+
+    private static void closeQuietly(OpenJournalFile open) {
         try {
             open.close();
         } catch (IOException | RuntimeException e) {
             log.debug("Closing {}, which has failed, failed", open.file(), e);
         }
-        JournalFileId id = open.file().id();
-        try {
-            storage.fence(id.path());
-            storage.force(id.path());
-            boolean ours = open.file().sealedIndex() != null
-                    || writeDetached(open.file(), open.index(), open.durablePosition());
-            if (!ours) {
-                log.warn("Another incarnation has ended {}", open.file());
-                open.file().leaveToOthers();
-            }
-            return true;
-        } catch (FileNotFoundException e) {
-            log.warn("{} was deleted by another incarnation before it was ended", open.file());
-            open.file().leaveToOthers();
-            return true;
-        } catch (IOException | RuntimeException e) {
-            log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());
-            return false;
+    }
+
+    /** The lane and the sealer may both do so: one of them writes the footer, the other finds it. */
+    private boolean endBeside(OpenJournalFile open) throws IOException {
+        synchronized (open.file()) {
+            return open.file().sealedIndex() != null
+                    || writeDetached(open.file(), open.index(), open.committedPosition());
         }
     }
 

@@ -22,6 +22,7 @@ import io.talosgateway.rest.topic.Durability;
  * @param readAheadCacheSize memory for what was read of storage
  * @param indexCacheSize memory for indexes of files that are not written any more
  * @param minFreeSize puts are refused when the storage has less space left, so that what shares the disk goes on
+ * @param minReplicas puts are refused while the file that is written has fewer copies than this; for HDFS
  * @param acceptDamage whether to start although durable bytes of a file are damaged; their messages are lost
  */
 public record JournalConfig(
@@ -39,6 +40,7 @@ public record JournalConfig(
         DataSize readAheadCacheSize,
         DataSize indexCacheSize,
         DataSize minFreeSize,
+        int minReplicas,
         boolean acceptDamage) {
 
     /** A position in a file is kept in 31 bits, a group included that starts just below the file size. */
@@ -62,6 +64,7 @@ public record JournalConfig(
                 readPageSize.toBytes() >= 4096 && readPageSize.toBytes() <= 1 << 26,
                 "journal.read-page-size must be 4KiB to 64MiB",
                 readPageSize);
+        check(minReplicas >= 1 && minReplicas <= 100, "journal.min-replicas must be 1 to 100", minReplicas);
     }
 
     /**

@@ -31,6 +31,7 @@ public final class JournalMetrics {
     private final Gauge laneQueuedPuts;
     private final Gauge laneQueuedBytes;
     private final Gauge laneBroken;
+    private final Gauge laneMissingReplicas;
 
     public JournalMetrics(CollectorRegistry registry, NanoClock clock) {
         this.clock = clock;
@@ -72,6 +73,10 @@ public final class JournalMetrics {
                 .labelNames("lane")
                 .register(registry);
         laneBroken = gauge("lane_broken", "1 while a lane cannot write.")
+                .labelNames("lane")
+                .register(registry);
+        laneMissingReplicas = gauge(
+                        "lane_missing_replicas", "Copies that a lane's open file should have on HDFS, and has not.")
                 .labelNames("lane")
                 .register(registry);
     }
@@ -149,6 +154,10 @@ public final class JournalMetrics {
 
     void watchCache(String cache, LongSupplier bytes) {
         cacheBytes.setChild(child(bytes), cache);
+    }
+
+    void watchReplicas(String lane, LongSupplier missing) {
+        laneMissingReplicas.setChild(child(missing), lane);
     }
 
     void watchLane(String lane, LongSupplier queuedPuts, LongSupplier queuedBytes, LongSupplier broken) {

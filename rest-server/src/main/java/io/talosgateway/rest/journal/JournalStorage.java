@@ -68,6 +68,18 @@ public interface JournalStorage extends AutoCloseable {
     /** A name in a directory; the length of a file that is open for appending may lag behind. */
     record StoredFile(String name, long length, boolean directory) {}
 
+    /**
+     * Copies of what is being written.
+     *
+     * @param live those that a write reaches, as far as is known
+     * @param wanted those that there should be
+     */
+    record Replication(int live, int wanted) {
+
+        /** Of a storage that sees to it itself, or does not copy. */
+        public static final Replication ENOUGH = new Replication(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
     /** A file open for appending. Not safe for use by several threads. */
     interface AppendFile extends AutoCloseable {
 
@@ -75,6 +87,9 @@ public interface JournalStorage extends AutoCloseable {
 
         /** Returns when everything written so far has reached {@code level}. */
         void sync(Durability level) throws IOException;
+
+        /** Asks nobody: how many copies the last sync reached. */
+        Replication replication() throws IOException;
 
         /** Closes the file; what is not synced may or may not be there afterwards. */
         @Override

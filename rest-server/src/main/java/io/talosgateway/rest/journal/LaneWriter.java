@@ -30,6 +30,8 @@ final class LaneWriter {
     private static final Logger log = LoggerFactory.getLogger(LaneWriter.class);
     /** A file's index is in memory while the file is written: 12 bytes a frame. */
     private static final int MAX_FRAMES = 4_000_000;
+    /** Files that failed and are not ended yet: no further one is begun while there are so many. */
+    static final int MAX_UNENDED = 8;
 
     private final String lane;
     private final JournalParts parts;
@@ -39,6 +41,12 @@ final class LaneWriter {
     private final Set<PartitionLog> written = ConcurrentHashMap.newKeySet();
     /** Files with parts of groups that are not committed; void, but not yet for a reader that comes after a crash. */
     private final List<OpenJournalFile> abandoned = new ArrayList<>();
+    /** Files that failed, until they are ended: the sealer tries it until it succeeds. */
+    private final List<OpenJournalFile> unended = new ArrayList<>();
+
+    private final ReplicaRolls replicaRolls = new ReplicaRolls();
+    /** Copies that the open file should have, and has not. */
+    private volatile int missingReplicas;
 
     private @Nullable OpenJournalFile current;
     private @Nullable NextFile next;
@@ -47,6 +55,9 @@ final class LaneWriter {
     LaneWriter(String lane, JournalParts parts) {
         this.lane = lane;
         this.parts = parts;
+        if (parts.config().layout() == JournalLayout.SHARED_LANES) {
+            parts.metrics().watchReplicas(lane, () -> missingReplicas);
+        }
     }
 
     /**
@@ -60,6 +71,7 @@ final class LaneWriter {
         OpenJournalFile file = fileToWrite();
         Durability level = commit(file, group, startedAtNanos);
         prepareNext(file);
+        rollIfReplicasAreMissing(file);
         return level;
     }
 
@@ -76,7 +88,7 @@ final class LaneWriter {
                 }
             }
             long writtenAtNanos = parts.metrics().nanoTime();
-            sync(file, level);
+            level = sync(file, level);
             parts.metrics()
                     .committed(
                             group.size(),
@@ -98,15 +110,19 @@ final class LaneWriter {
         }
     }
 
-    private void sync(OpenJournalFile file, Durability level) throws IOException {
-        boolean first = file.durablePosition() == 0;
-        file.sync(level);
+    /** Returns the level reached: the first sync is to disk, because earlier files may be deleted once a start record is there. */
+    private Durability sync(OpenJournalFile file, Durability wanted) throws IOException {
+        boolean first = file.committedPosition() == 0;
+        Durability level = first ? Durability.DISK : wanted;
+        file.sync(level, parts.config().minReplicas());
+        missingReplicas = file.missingReplicas();
         if (first) {
-            // The start record is durable now: what failed before is void for every reader.
+            // The start record is on disk now: what failed before is void for every reader.
             abandoned.clear();
             parts.archive().add(file.file());
             parts.metrics().fileCreated();
         }
+        return level;
     }
 
     private void write(OpenJournalFile file, Append append) throws IOException {
@@ -121,7 +137,7 @@ final class LaneWriter {
                 partition.epoch(),
                 append.firstOffset,
                 append.appendTimestampMs,
-                file.durablePosition(),
+                file.diskPosition(),
                 append.batch(),
                 key == null ? null : key.value(),
                 append.digest()));
@@ -178,6 +194,7 @@ final class LaneWriter {
     }
 
     private OpenJournalFile openFile() throws IOException {
+        endFailedFiles();
         Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
         for (PartitionLog partition : written) {
             ends.put(partition.partition(), partition.end());
@@ -224,8 +241,29 @@ final class LaneWriter {
 
     private void abandon(OpenJournalFile file) {
         current = null;
+        missingReplicas = file.missingReplicas();
+        // A footer beside a file voids the rest of it.
+        abandoned.removeIf(earlier -> earlier.file().sealedIndex() != null);
         abandoned.add(file);
+        unended.add(file);
         parts.sealer().settleLater(file);
+    }
+
+    /** Each attempt in a long outage leaves a file, so new ones wait until earlier ones are ended. */
+    private void endFailedFiles() throws IOException {
+        unended.removeIf(OpenJournalFile::isEnded);
+        if (unended.size() >= MAX_UNENDED && !parts.sealer().trySettle(unended.get(0))) {
+            throw new IOException(
+                    "lane %s has %d files that failed and cannot be ended yet".formatted(lane, unended.size()));
+        }
+    }
+
+    /** The pipeline of an open file never grows again; a new file has one of the nodes that are there now. */
+    private void rollIfReplicasAreMissing(OpenJournalFile file) {
+        if (replicaRolls.isDue(missingReplicas, parts.metrics().nanoTime())) {
+            log.warn("{} has {} copies too few; its lane goes on to a new file", file.file(), missingReplicas);
+            roll();
+        }
     }
 
     /** Opens a file, and syncs its start, unless one is open: to see whether the storage is back. */
@@ -247,10 +285,7 @@ final class LaneWriter {
     boolean undo() {
         try {
             for (OpenJournalFile file : abandoned) {
-                boolean isVoid = file.file().sealedIndex() != null
-                        || parts.storage().truncateExclusive(file.file().id().path(), file.durablePosition())
-                        || parts.sealer().writeDetached(file.file(), file.index(), file.durablePosition());
-                if (!isVoid) {
+                if (!parts.sealer().undo(file)) {
                     return false;
                 }
             }

@@ -49,7 +49,7 @@ final class NextFile {
                     parts.storage(), start, tag, parts.config().expectedFileBytes());
             try {
                 file.writeStart();
-                file.sync(Durability.MEMORY);
+                file.sync(Durability.MEMORY, 0);
             } catch (IOException | RuntimeException e) {
                 parts.sealer().settleLater(file);
                 throw e;

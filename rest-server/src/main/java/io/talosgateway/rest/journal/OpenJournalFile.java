@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal;
 import java.io.IOException;
 
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
+import io.talosgateway.rest.journal.JournalStorage.Replication;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 
@@ -14,7 +15,12 @@ final class OpenJournalFile {
     private final AppendFile out;
     private final long openedAtMs;
     private long position;
-    private long durablePosition;
+    private long committedPosition;
+    private long diskPosition;
+    private int missingReplicas;
+    private volatile boolean ended;
+    /** Guarded by this. */
+    private boolean closed;
 
     private OpenJournalFile(JournalFile file, FileIndex index, AppendFile out, long position) {
         this.file = file;
@@ -63,9 +69,14 @@ final class OpenJournalFile {
         return position;
     }
 
-    /** Everything below is durable. */
-    long durablePosition() {
-        return durablePosition;
+    /** Everything below has reached the level that was asked for, and counts. */
+    long committedPosition() {
+        return committedPosition;
+    }
+
+    /** Everything below is on disk, so that no power cut can take it away. */
+    long diskPosition() {
+        return diskPosition;
     }
 
     void write(ByteSlice bytes) throws IOException {
@@ -73,12 +84,47 @@ final class OpenJournalFile {
         position += bytes.length();
     }
 
-    void sync(Durability level) throws IOException {
+    /**
+     * Returns when everything written so far has reached a level, and counts from now on.
+     *
+     * @param minReplicas how many copies it must have
+     */
+    void sync(Durability level, int minReplicas) throws IOException {
         out.sync(level);
-        durablePosition = position;
+        Replication replication = out.replication();
+        missingReplicas = Math.max(0, replication.wanted() - replication.live());
+        if (replication.live() < minReplicas) {
+            throw new IOException("%s has %d of %d copies, and journal.min-replicas is %d"
+                    .formatted(file, replication.live(), replication.wanted(), minReplicas));
+        }
+        committedPosition = position;
+        if (level == Durability.DISK) {
+            diskPosition = position;
+        }
     }
 
-    void close() throws IOException {
-        out.close();
+    /** Copies that the last sync should have reached, and has not. */
+    int missingReplicas() {
+        return missingReplicas;
+    }
+
+    /** True once the file, which has failed, is fenced, forced and has a footer. */
+    boolean isEnded() {
+        return ended;
+    }
+
+    void setEnded() {
+        ended = true;
+    }
+
+    /**
+     * Closes the file, once: nothing that is still in a buffer is written by a later call. Safe for use by any thread, of which
+     * none writes any more; others wait for the first.
+     */
+    synchronized void close() throws IOException {
+        if (!closed) {
+            closed = true;
+            out.close();
+        }
     }
 }

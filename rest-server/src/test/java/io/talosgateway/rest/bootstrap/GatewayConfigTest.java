@@ -123,6 +123,7 @@ final class GatewayConfigTest {
                         Map.entry("journal.max-group-size", "8MiB"),
                         Map.entry("journal.max-queued-puts", "20000"),
                         Map.entry("journal.min-free-size", "256MiB"),
+                        Map.entry("journal.min-replicas", "1"),
                         Map.entry("journal.read-page-size", "1MiB"),
                         Map.entry("message.max-blocks-per-put", "1000"),
                         Map.entry("message.max-per-put", "100000"),

@@ -179,7 +179,7 @@ final class ClusterSimulationTest {
             } else if (dice < 88) {
                 ifNotFrozen(Simulation::doUpkeep);
             } else {
-                aFault(random.nextInt(21));
+                aFault(random.nextInt(22));
             }
         }
 
@@ -202,6 +202,7 @@ final class ClusterSimulationTest {
                 case 14 -> deleteTopic();
                 case 15 -> createTopic();
                 case 16 -> pass(random.nextInt(30_000));
+                case 17 -> ifNotFrozen(host -> host.storage.replicas = random.nextInt(SimulatedHdfs.REPLICAS + 1));
                 default -> pass(random.nextInt(2_000));
             }
         }
@@ -481,6 +482,7 @@ final class ClusterSimulationTest {
                     host.storage.beforeSync = () -> {};
                     host.storage.trouble = 0;
                     host.storage.full = false;
+                    host.storage.replicas = SimulatedHdfs.REPLICAS;
                     host.zooKeeper.loseNextReply = false;
                     if (host.leaving) {
                         leave(host);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedHdfs {
 
     private static final int PAGE_BYTES = 512;
+    static final int REPLICAS = 3;
 
     private final Random random;
     private final NavigableMap<String, File> files = new TreeMap<>();
@@ -83,6 +84,9 @@ final class SimulatedHdfs {
         double trouble;
         /** Nothing can be created or written. */
         boolean full;
+
+        /** What is left of the pipelines of open files. */
+        int replicas = REPLICAS;
 
         Runnable beforeSync = () -> {};
 
@@ -178,6 +182,11 @@ final class SimulatedHdfs {
                     failed = true;
                     throw e;
                 }
+            }
+
+            @Override
+            public Replication replication() {
+                return new Replication(replicas, REPLICAS);
             }
 
             @Override

@@ -39,6 +39,7 @@ final class SimulatedHost {
             DataSize.ofKiB(256),
             DataSize.ofKiB(256),
             new DataSize(0),
+            1,
             false);
 
     final String name;

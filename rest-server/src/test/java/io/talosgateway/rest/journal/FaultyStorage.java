@@ -26,6 +26,9 @@ final class FaultyStorage implements JournalStorage {
     /** Syncs that have come to {@link #holdSyncs}. */
     final AtomicInteger syncsHeld = new AtomicInteger();
 
+    /** Of all files, in place of the storage's. */
+    volatile @Nullable Replication replication;
+
     volatile OptionalLong usable = OptionalLong.empty();
 
     FaultyStorage(JournalStorage storage) {
@@ -79,6 +82,12 @@ final class FaultyStorage implements JournalStorage {
                 failIf(syncsToFail);
                 file.sync(level);
                 failIf(syncRepliesToLose);
+            }
+
+            @Override
+            public Replication replication() throws IOException {
+                Replication of = replication;
+                return of == null ? file.replication() : of;
             }
 
             @Override

@@ -8,6 +8,7 @@ import java.util.Map;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** On a real NameNode and DataNode. */
 final class HdfsJournalIT extends JournalContract {
@@ -44,6 +46,19 @@ final class HdfsJournalIT extends JournalContract {
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),
                 Map.of("dfs.replication", "1")));
+    }
+
+    @Test
+    void smallFileThatCannotBeWrittenLeavesNothingBehind() throws Exception {
+        try (JournalStorage storage = newStorage();
+                FileSystem hdfs = FileSystem.get(URI.create(cluster.uri()), new Configuration())) {
+            hdfs.setQuota(new Path("/talos-" + (roots - 1)), Long.MAX_VALUE - 1, 1);
+
+            assertThatThrownBy(() -> storage.createWhole("directory/small", ByteSlice.utf8("content")))
+                    .isInstanceOf(StorageFullException.class);
+
+            assertThat(storage.list("directory")).isEmpty();
+        }
     }
 
     /** Where a block ends, HDFS forces all of it to disk before it goes on. */

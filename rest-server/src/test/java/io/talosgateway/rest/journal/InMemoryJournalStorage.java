@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 
-/** Journal files in memory. A crash loses what was not synced; a fenced file takes no more writes. */
+/**
+ * Journal files in memory. A crash loses what was not synced, a power cut what was not synced to disk; a fenced file takes no more
+ * writes.
+ */
 public final class InMemoryJournalStorage implements JournalStorage {
 
     private final NavigableMap<String, File> files = new TreeMap<>();
@@ -22,6 +25,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     private static final class File {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private int synced;
+        private int onDisk;
         private boolean fenced;
     }
 
@@ -31,9 +35,16 @@ public final class InMemoryJournalStorage implements JournalStorage {
             File after = new File();
             after.bytes.write(file.bytes.toByteArray(), 0, file.synced);
             after.synced = file.synced;
+            after.onDisk = Math.min(file.onDisk, file.synced);
             file.fenced = true;
             return after;
         });
+    }
+
+    /** Forgets what was not synced to disk, of all files whoever wrote them, and fences every writer. */
+    synchronized void cutPower() {
+        files.values().forEach(file -> file.synced = file.onDisk);
+        crash();
     }
 
     @Override
@@ -57,7 +68,15 @@ public final class InMemoryJournalStorage implements JournalStorage {
                 synchronized (InMemoryJournalStorage.this) {
                     refuseFenced(file, path);
                     file.synced = file.bytes.size();
+                    if (level == Durability.DISK) {
+                        file.onDisk = file.synced;
+                    }
                 }
+            }
+
+            @Override
+            public Replication replication() {
+                return Replication.ENOUGH;
             }
 
             @Override
@@ -134,6 +153,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
         File file = new File();
         file.bytes.write(content.array(), content.offset(), content.length());
         file.synced = content.length();
+        file.onDisk = file.synced;
         return files.putIfAbsent(path, file) == null;
     }
 
@@ -154,6 +174,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     public synchronized void force(String path) throws IOException {
         File file = existing(path);
         file.synced = file.bytes.size();
+        file.onDisk = file.synced;
     }
 
     @Override

@@ -1,5 +1,12 @@
 package io.talosgateway.rest.journal;
 
+import java.time.Duration;
+
+import io.talosgateway.rest.config.DataSize;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
 final class InMemoryJournalTest extends JournalContract {
 
     private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
@@ -12,5 +19,46 @@ final class InMemoryJournalTest extends JournalContract {
     @Override
     void loseUnsynced(JournalStorage faulty) {
         storage.crash();
+    }
+
+    private JournalFixture fixture() throws Exception {
+        return new JournalFixture(
+                storage,
+                JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1)),
+                Duration.ofDays(1));
+    }
+
+    /** Nor does it make the gateway refuse to start: nobody was promised that memory survives. */
+    @Test
+    void pageThatAPowerCutTookFromPutsToMemoryIsATornWrite() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, "disk");
+            long lost;
+            try (JournalStorage.ReadFile file = storage.open(path)) {
+                lost = file.length();
+            }
+            fixture.putToMemory(0, "its page is lost");
+            fixture.putToMemory(0, "its page is there");
+            storage.damage(path, lost, new byte[50]);
+
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:disk");
+        }
+    }
+
+    /** Once it is there, earlier files of the lane may be deleted, and with them what says where its partitions end. */
+    @Test
+    void startOfAFileSurvivesAPowerCutWhateverItsPutsAsk() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.putToMemory(0, "first of its file");
+            fixture.putToMemory(0, "second");
+            storage.cutPower();
+
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:first of its file");
+        }
     }
 }

@@ -452,6 +452,74 @@ abstract class JournalContract {
     }
 
     @Test
+    void laneLeavesAFileWithTooFewCopiesButNotAllTheTime() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        putMany(fixture, 0, 0, 2);
+        assertThat(fixture.metric("files_total", "event", "created")).isEqualTo(1);
+        assertThat(fixture.metric("lane_missing_replicas", "lane", "days-0")).isZero();
+
+        fixture.storage.replication = new JournalStorage.Replication(1, 3);
+        putMany(fixture, 0, 2, 5);
+        assertThat(fixture.metric("files_total", "event", "created")).isEqualTo(2);
+        assertThat(fixture.metric("lane_missing_replicas", "lane", "days-0")).isEqualTo(2);
+
+        fixture.addedNanos = ReplicaRolls.FIRST_PAUSE_NANOS;
+        putMany(fixture, 0, 5, 7);
+        assertThat(fixture.metric("files_total", "event", "created")).isEqualTo(3);
+
+        fixture.storage.replication = new JournalStorage.Replication(3, 3);
+        putMany(fixture, 0, 7, 9);
+        assertThat(fixture.metric("lane_missing_replicas", "lane", "days-0")).isZero();
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 9));
+    }
+
+    @Test
+    void putThatHasTooFewCopiesIsRefused() throws Exception {
+        JournalFixture fixture = new JournalFixture(
+                newStorage(), JournalFixture.config(JournalLayout.SHARED_LANES, BIG, NO_CACHE, 2), Duration.ofDays(1));
+        fixtures.add(fixture);
+        fixture.storage.replication = new JournalStorage.Replication(2, 3);
+        fixture.open(0);
+        fixture.put(0, "m0");
+        fixture.storage.replication = new JournalStorage.Replication(1, 3);
+
+        assertThatThrownBy(() -> fixture.putAsync(0, "lost").get(30, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                        GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE))
+                .hasMessageContaining("has 1 of 3 copies, and journal.min-replicas is 2")
+                .hasMessageContaining("nothing was stored");
+        assertThat(fixture.metric("lane_missing_replicas", "lane", "days-0")).isEqualTo(2);
+
+        fixture.storage.replication = new JournalStorage.Replication(2, 3);
+        awaitWriting(fixture);
+        fixture.put(0, "m1");
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected(0, 2));
+    }
+
+    @Test
+    void longOutageLeavesAFewFilesAndEndsWithIt() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        // Not given to a put, so that its committer waits.
+        LaneWriter writer = fixture.log(0).lane().writer();
+        fixture.storage.syncsToFail.set(Integer.MAX_VALUE);
+        fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+        for (int attempt = 0; attempt < LaneWriter.MAX_UNENDED + 4; attempt++) {
+            assertThatThrownBy(writer::probe).isInstanceOf(IOException.class);
+        }
+        assertThat(fixture.storage.list(fixture.journal.id().directory()))
+                .filteredOn(file -> file.name().endsWith(".journal"))
+                .hasSize(LaneWriter.MAX_UNENDED);
+
+        fixture.storage.heal();
+        writer.probe();
+
+        assertThat(fixture.metric("files_total", "event", "created")).isEqualTo(1);
+    }
+
+    @Test
     void fullStorageRefusesPutsAndServesGets() throws Exception {
         JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
         putMany(fixture, 0, 0, 3);

@@ -63,6 +63,10 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     }
 
     public static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize) {
+        return config(layout, fileSize, tailCacheSize, 1);
+    }
+
+    static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize, int minReplicas) {
         return new JournalConfig(
                 layout,
                 2,
@@ -78,6 +82,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 DataSize.ofMiB(16),
                 DataSize.ofMiB(4),
                 new DataSize(0),
+                minReplicas,
                 false);
     }
 
@@ -265,6 +270,14 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     AppendResult put(int partition, String... payloads)
             throws InterruptedException, ExecutionException, TimeoutException {
         return putAsync(partition, payloads).get(30, TimeUnit.SECONDS);
+    }
+
+    AppendResult putToMemory(int partition, String... payloads)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return log(partition)
+                .append(batch(payloads), null, Durability.MEMORY, Deadline.NONE)
+                .outcome()
+                .get(30, TimeUnit.SECONDS);
     }
 
     AppendResult put(int partition, IdempotencyKey key, String payload)

@@ -5,9 +5,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 final class LocalJournalTest extends JournalContract {
 
@@ -23,5 +30,30 @@ final class LocalJournalTest extends JournalContract {
     @Override
     boolean openFilesCanBeFenced() {
         return false;
+    }
+
+    /** A buffer keeps what it could not write, and closing writes it again. */
+    @Test
+    void whatWasUndoneDoesNotComeBackWhenItsFileIsClosed() throws IOException {
+        try (JournalStorage storage = newStorage()) {
+            JournalFileId id = new JournalFileId(new JournalId("gw-1", 1), "days-0", 0);
+            OpenJournalFile open = OpenJournalFile.create(storage, new StartRecord(id, 1, Map.of()), 1, 0);
+            open.writeStart();
+            open.sync(Durability.DISK, 1);
+            open.write(ByteSlice.utf8("of a put that is told that it is not stored"));
+            JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
+            JournalConfig config =
+                    JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
+            JournalThreads threads = new OwnJournalThreads();
+            FileSealer sealer = new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, threads);
+
+            assertThat(sealer.undo(open)).isTrue();
+            open.close();
+
+            try (JournalStorage.ReadFile file = storage.open(id.path())) {
+                assertThat(file.length()).isEqualTo(open.committedPosition());
+            }
+            threads.close();
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,6 +33,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -149,12 +151,13 @@ public final class HadoopJournalStorage implements JournalStorage {
     @Override
     public AppendFile create(String name, long expectedBytes) throws IOException {
         Path path = path(name);
+        short replication = fileSystem.getDefaultReplication(path);
         FSDataOutputStream out = StorageErrors.call(() -> fileSystem.create(
                 path,
                 FsPermission.getFileDefault(),
                 EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK),
                 LOCAL_BUFFER_BYTES,
-                fileSystem.getDefaultReplication(path),
+                replication,
                 blockBytes(fileSystem.getDefaultBlockSize(path), expectedBytes),
                 null));
         if (!out.hasCapability(StreamCapabilities.HSYNC)) {
@@ -162,7 +165,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             throw new IOException(location() + " cannot force data to disk (hsync)");
         }
         forceLocalDirectories(path);
-        return new HadoopAppendFile(out);
+        return new HadoopAppendFile(out, replication);
     }
 
     /**
@@ -202,22 +205,39 @@ public final class HadoopJournalStorage implements JournalStorage {
         Path path = path(name);
         String temporaryName = name + "." + UUID.randomUUID() + TEMPORARY_SUFFIX;
         Path temporary = path(temporaryName);
-        try (AppendFile file = create(temporaryName, content.length())) {
-            file.write(content.array(), content.offset(), content.length());
-            file.sync(Durability.DISK);
-        }
-        boolean created = renameIfAbsent(temporary, path);
-        if (!created) {
-            StorageErrors.run(() -> fileSystem.delete(temporary, false));
+        boolean created = false;
+        try {
+            try (AppendFile file = create(temporaryName, content.length())) {
+                file.write(content.array(), content.offset(), content.length());
+                file.sync(Durability.DISK);
+            }
+            created = renameIfAbsent(temporary, path);
+        } finally {
+            if (!created) {
+                deleteTemporary(temporary);
+            }
         }
         forceLocalDirectories(path);
         return created;
+    }
+
+    private void deleteTemporary(Path temporary) {
+        try {
+            StorageErrors.run(() -> fileSystem.delete(temporary, false));
+        } catch (IOException e) {
+            log.debug("Deleting {} failed; whoever takes its journal over deletes it", temporary, e);
+        }
     }
 
     /** HDFS refuses to rename onto a file; a local disk would replace it, but has no writers but this process. */
     private synchronized boolean renameIfAbsent(Path from, Path to) throws IOException {
         if (StorageErrors.call(() -> fileSystem.exists(to))) {
             return false;
+        }
+        if (config.isLocal()) {
+            // Hadoop's own falls back to copying, and a copy may be half and is not forced.
+            Files.move(localFile(from), localFile(to), StandardCopyOption.ATOMIC_MOVE);
+            return true;
         }
         if (StorageErrors.call(() -> fileSystem.rename(from, to))) {
             return true;
@@ -340,12 +360,9 @@ public final class HadoopJournalStorage implements JournalStorage {
             return;
         }
         java.nio.file.Path rootDirectory = java.nio.file.Path.of(config.root());
-        java.nio.file.Path directory =
-                java.nio.file.Path.of(path.toUri().getPath()).getParent();
+        java.nio.file.Path directory = localFile(path).getParent();
         while (directory != null && directory.startsWith(rootDirectory)) {
-            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
+            LocalDirectories.force(directory);
             directory = directory.getParent();
         }
     }
@@ -357,9 +374,11 @@ public final class HadoopJournalStorage implements JournalStorage {
     private static final class HadoopAppendFile implements AppendFile {
 
         private final FSDataOutputStream out;
+        private final int wantedReplicas;
 
-        HadoopAppendFile(FSDataOutputStream out) {
+        HadoopAppendFile(FSDataOutputStream out, int wantedReplicas) {
             this.out = out;
+            this.wantedReplicas = wantedReplicas;
         }
 
         @Override
@@ -370,6 +389,13 @@ public final class HadoopJournalStorage implements JournalStorage {
         @Override
         public void sync(Durability level) throws IOException {
             StorageErrors.run(level == Durability.DISK ? out::hsync : out::hflush);
+        }
+
+        @Override
+        public Replication replication() throws IOException {
+            return out instanceof HdfsDataOutputStream hdfs
+                    ? new Replication(StorageErrors.call(hdfs::getCurrentBlockReplication), wantedReplicas)
+                    : Replication.ENOUGH;
         }
 
         @Override

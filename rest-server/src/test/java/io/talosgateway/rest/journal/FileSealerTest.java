@@ -1,0 +1,88 @@
+package io.talosgateway.rest.journal;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.wire.message.ByteSlice;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A host dies while it seals a file, another takes the file over and serves it, and then the power is cut. */
+@Timeout(60)
+final class FileSealerTest {
+
+    private static final JournalId JOURNAL = new JournalId("gw-1", 7);
+    private static final JournalFileId ID = new JournalFileId(JOURNAL, "days-0", 0);
+
+    private final InMemoryJournalStorage memory = new InMemoryJournalStorage();
+    private final FaultyStorage dying = new FaultyStorage(memory);
+    private final JournalThreads threads = new OwnJournalThreads();
+
+    @AfterEach
+    void end() {
+        threads.close();
+    }
+
+    @Test
+    void whatWasFoundIsOnDiskIfTheHostDiedBeforeItForcedTheFooter() throws Exception {
+        assertSurvives(1);
+    }
+
+    @Test
+    void whatWasFoundIsOnDiskIfTheHostDiedBeforeItForcedTheTrailer() throws Exception {
+        assertSurvives(2);
+    }
+
+    /** @param sync the one at which the host dies, of those that seal a file whose messages were only synced to memory */
+    private void assertSurvives(int sync) throws Exception {
+        OpenJournalFile open = OpenJournalFile.create(dying, new StartRecord(ID, 1, Map.of()), 1, 0);
+        open.writeStart();
+        open.write(ByteSlice.utf8("stands for frames".repeat(10)));
+        open.sync(Durability.MEMORY, 1);
+        long dataEnd = open.position();
+        Thread host = new Thread(() -> sealer(dying).seal(open));
+        for (int held = 1; held <= sync; held++) {
+            CountDownLatch before = dying.holdSyncs;
+            dying.holdSyncs = new CountDownLatch(1);
+            if (before == null) {
+                host.start();
+            } else {
+                before.countDown();
+            }
+            while (dying.syncsHeld.get() < held) {
+                Thread.onSpinWait();
+            }
+        }
+
+        List<JournalFile> found = recover();
+        memory.cutPower();
+
+        assertThat(found).hasSize(1);
+        try (ReadFile file = memory.open(ID.path())) {
+            assertThat(file.length()).isGreaterThanOrEqualTo(dataEnd);
+        }
+        assertThat(recover()).hasSize(1);
+        dying.holdSyncs.countDown();
+        host.join();
+    }
+
+    private List<JournalFile> recover() throws IOException {
+        return new JournalRecovery(memory, sealer(memory), new FilesAtOnce(Runnable::run), false)
+                .recover(JOURNAL, Map.of(), done -> {});
+    }
+
+    private FileSealer sealer(JournalStorage storage) {
+        JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
+        JournalConfig config = JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
+        return new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, threads);
+    }
+}
