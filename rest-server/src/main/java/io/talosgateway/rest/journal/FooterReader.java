@@ -47,13 +47,19 @@ final class FooterReader {
         String path = id.detachedFooterPath();
         try (ReadFile file = storage.open(path)) {
             FrameHeader.refuseOtherVersion(read(file, 0, Integer.BYTES), path);
-            JournalFile found = footer(id, path, file, tag);
-            if (found == null) {
+            JournalFile found = footer(id, path, file, NO_TAG);
+            if (found == null || !(tag == null || tag == found.tag() || isEmpty(found))) {
                 throw new IOException("%s in %s is damaged, or is not the footer of %s: restore both from a backup"
                         .formatted(path, storage.location(), id));
             }
             return found;
         }
+    }
+
+    /** Of a file of which not even the first frame was found whole; its header may be. */
+    private static boolean isEmpty(JournalFile file) {
+        JournalFile.Sealed sealed = file.sealedIndex();
+        return file.tag() == 0 && sealed != null && sealed.footer().dataEnd() == 0;
     }
 
     /** The tag in the first frame of a file: all its frames have the same. */

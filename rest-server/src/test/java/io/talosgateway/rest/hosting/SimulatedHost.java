@@ -101,6 +101,12 @@ final class SimulatedHost {
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);
         this.begun = hosting.begin();
+        if (Boolean.getBoolean("simulation.trace")) {
+            begun.exceptionally(failure -> {
+                System.out.println("START of " + name + " failed: " + failure);
+                return null;
+            });
+        }
     }
 
     /** Somebody sets the clock forward, or right again. */
