@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -46,16 +47,21 @@ final class GatewayProcess implements AutoCloseable {
     private GatewayProcess(Path directory, Map<String, String> settings) throws IOException {
         this.directory = directory;
         this.settings = new TreeMap<>(settings);
-        this.settings.put("data.directory", directory.toString());
+        this.settings.putIfAbsent("data.directory", directory.toString());
         this.settings.putIfAbsent("http.port", "0");
         this.settings.putIfAbsent("ops.port", "0");
         this.settings.putIfAbsent("peer.port", "0");
         this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
     }
 
+    /** A gateway on ports of the system's choosing, with an admin key, that is not started yet. */
+    static GatewayProcess notStarted(Path directory, Map<String, String> settings) throws IOException {
+        return new GatewayProcess(directory, settings);
+    }
+
     /** Starts a gateway on ports of the system's choosing, with an admin key; returns when it serves. */
     static GatewayProcess start(Path directory, Map<String, String> settings) throws Exception {
-        GatewayProcess gateway = new GatewayProcess(directory, settings);
+        GatewayProcess gateway = notStarted(directory, settings);
         try {
             gateway.start();
         } catch (Exception | AssertionError e) {
@@ -68,7 +74,18 @@ final class GatewayProcess implements AutoCloseable {
     /** Starts it again, on the same ports; returns when it serves. */
     void start() throws Exception {
         launch();
-        Matcher serving = awaitServing();
+        if (!awaitServing()) {
+            throw ended();
+        }
+    }
+
+    /** Starts it again with options for its JVM; returns when it serves, or, with false, when it has ended before. */
+    boolean tryStart(String javaOptions) throws Exception {
+        launch(Map.of("TALOS_SERVER_JAVA_OPTS", javaOptions));
+        return awaitServing();
+    }
+
+    private void noteAddresses(Matcher serving) {
         if (serving.group(1) != null) {
             port = Integer.parseInt(serving.group(1));
             settings.put("http.port", serving.group(1));
@@ -83,10 +100,14 @@ final class GatewayProcess implements AutoCloseable {
 
     /** Starts the process, and does not wait until it serves. */
     void launch() throws IOException {
+        launch(Map.of());
+    }
+
+    private void launch(Map<String, String> environment) throws IOException {
         starts++;
         List<String> arguments = new ArrayList<>(List.of("server"));
         settings.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
-        process = run(logFile(), arguments, Map.of());
+        process = run(logFile(), arguments, environment);
     }
 
     /** Runs the distribution's command, its output into a file. */
@@ -114,15 +135,17 @@ final class GatewayProcess implements AutoCloseable {
         return directory.resolve("gateway-" + starts + ".log");
     }
 
-    private Matcher awaitServing() throws Exception {
+    /** False if it has ended. */
+    private boolean awaitServing() throws Exception {
         long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(START_TIMEOUT_MS);
         while (System.nanoTime() - deadlineAtNanos < 0) {
             Matcher serving = SERVING.matcher(log());
             if (serving.find()) {
-                return serving;
+                noteAddresses(serving);
+                return true;
             }
             if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
-                throw new AssertionError("the gateway ended with status " + process.exitValue() + ":\n" + log());
+                return false;
             }
         }
         throw new AssertionError("the gateway does not serve:\n" + log());
@@ -136,8 +159,19 @@ final class GatewayProcess implements AutoCloseable {
     /** Lets it run for so long; fails if it ends by itself. */
     void runFor(Duration time) throws Exception {
         if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
-            throw new AssertionError("the gateway ended with status " + process.exitValue() + ":\n" + log());
+            throw ended();
         }
+    }
+
+    private AssertionError ended() throws IOException {
+        return new AssertionError("the gateway ended with status " + process.exitValue() + ":\n" + log());
+    }
+
+    /** Waits so long for it to end; its exit status, or nothing if it still runs. */
+    OptionalInt exitStatus(Duration wait) throws InterruptedException {
+        return process.waitFor(wait.toMillis(), TimeUnit.MILLISECONDS)
+                ? OptionalInt.of(process.exitValue())
+                : OptionalInt.empty();
     }
 
     /** {@code kill -9}; returns when it is gone. */

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -25,9 +25,19 @@ import java.util.stream.Stream;
  *       whole or not at all; from one directory to another, it is safe when the new one was forced.
  * </ul>
  *
- * <p>For files that {@code lenient} names, forcing a file makes its name safe too, as ext4, XFS and Btrfs do it.
+ * <p>That is what POSIX promises; {@link Rule} says how much more a file system does.
  */
-final class CutDisk {
+public final class CutDisk {
+
+    /** What is safe of a file or directory. */
+    public enum Rule {
+        /** What was forced. */
+        POSIX,
+        /** When a file is forced, its name as well, and those of the directories above it: as ext4, XFS and Btrfs do it. */
+        NAMED,
+        /** Everything. */
+        SPARED
+    }
 
     /** A file or a directory. */
     private static final class Node {
@@ -67,32 +77,32 @@ final class CutDisk {
         private final Node node;
         private final boolean append;
         private final boolean sync;
-        private final boolean lenient;
+        private final Rule rule;
         private long position;
 
-        OpenFile(Node node, int flags, boolean lenient) {
+        OpenFile(Node node, int flags, Rule rule) {
             this.node = node;
             this.append = (flags & Recorder.FLAG_APPEND) != 0;
-            this.sync = (flags & Recorder.FLAG_SYNC) != 0;
-            this.lenient = lenient;
+            this.sync = (flags & Recorder.FLAG_SYNC) != 0 || rule == Rule.SPARED;
+            this.rule = rule;
         }
     }
 
     private final Path rootPath;
-    private final Predicate<Path> lenient;
+    private final Function<Path, Rule> rules;
     private final Node root;
     private final List<NameChange> nameChanges = new ArrayList<>();
     private final Map<Long, OpenFile> openFiles = new HashMap<>();
 
-    private CutDisk(Path rootPath, Predicate<Path> lenient) throws IOException {
+    private CutDisk(Path rootPath, Function<Path, Rule> rules) throws IOException {
         this.rootPath = rootPath;
-        this.lenient = lenient;
+        this.rules = rules;
         this.root = read(rootPath);
     }
 
     /** The disk before a process uses it: everything on it is safe. */
-    static CutDisk before(Path root, Predicate<Path> lenient) throws IOException {
-        return new CutDisk(root.toRealPath(), lenient);
+    public static CutDisk before(Path root, Function<Path, Rule> rules) throws IOException {
+        return new CutDisk(root.toRealPath(), rules);
     }
 
     private static Node read(Path path) throws IOException {
@@ -110,7 +120,7 @@ final class CutDisk {
     }
 
     /** Does what a process did. */
-    long replay(Path traceDirectory) throws IOException {
+    public long replay(Path traceDirectory) throws IOException {
         return Trace.read(traceDirectory, this::replay);
     }
 
@@ -123,13 +133,14 @@ final class CutDisk {
                 write(number, operation, file.append ? file.node.data.end() : file.position);
             }
             case Recorder.SEEK -> openFile(operation).position = operation.second();
-            case Recorder.SET_LENGTH -> openFile(operation).node.data.setLength(number, operation.second());
+            case Recorder.SET_LENGTH -> setLength(number, openFile(operation), operation.second());
             case Recorder.FORCE -> force(openFile(operation), operation.second());
-            case Recorder.CREATE_DIRECTORY -> change(number, List.of(entry(operation.text(), new Node(null))));
+            case Recorder.CREATE_DIRECTORY ->
+                change(number, Path.of(operation.text()), List.of(entry(operation.text(), new Node(null))));
             case Recorder.RENAME -> rename(number, operation);
-            case Recorder.DELETE -> change(number, List.of(entry(operation.text(), null)));
-            default -> throw new IllegalStateException(
-                    "not modelled: " + operation.text() + " of " + operation.moreText());
+            case Recorder.DELETE -> change(number, Path.of(operation.text()), List.of(entry(operation.text(), null)));
+            default ->
+                throw new IllegalStateException("not modelled: " + operation.text() + " of " + operation.moreText());
         }
     }
 
@@ -143,11 +154,18 @@ final class CutDisk {
         Node node = path.equals(rootPath) ? root : nodeOf(entry(operation.text(), null));
         if (node == null) {
             node = new Node(new FileData(new byte[0]));
-            change(number, List.of(entry(operation.text(), node)));
+            change(number, path, List.of(entry(operation.text(), node)));
         } else if ((flags & Recorder.FLAG_TRUNCATE) != 0 && node.data.end() > 0) {
-            node.data.setLength(number, 0);
+            setLength(number, new OpenFile(node, flags, rules.apply(path)), 0);
         }
-        openFiles.put(operation.first(), new OpenFile(node, flags, lenient.test(path)));
+        openFiles.put(operation.first(), new OpenFile(node, flags, rules.apply(path)));
+    }
+
+    private void setLength(long number, OpenFile file, long length) {
+        file.node.data.setLength(number, length);
+        if (file.rule == Rule.SPARED) {
+            force(file, number + 1);
+        }
     }
 
     private void write(long number, Trace.Operation operation, long position) {
@@ -164,7 +182,7 @@ final class CutDisk {
     private void force(OpenFile file, long before) {
         if (file.node.data != null) {
             file.node.data.force(before);
-            if (file.lenient) {
+            if (file.rule == Rule.NAMED) {
                 forceNamesOf(file.node, before);
             }
             return;
@@ -177,7 +195,9 @@ final class CutDisk {
     /** With the directories above. */
     private void forceNamesOf(Node node, long before) {
         for (NameChange change : nameChanges) {
-            if (!change.safe && change.number < before && change.entries.stream().anyMatch(e -> e.node == node)) {
+            if (!change.safe
+                    && change.number < before
+                    && change.entries.stream().anyMatch(e -> e.node == node)) {
                 change.safe = true;
                 forceNamesOf(change.directory(), before);
             }
@@ -195,11 +215,13 @@ final class CutDisk {
             throw new IllegalStateException("the record does not say where " + operation.text() + " comes from");
         }
         Entry to = entry(operation.moreText(), node);
-        change(number, List.of(from, to));
+        change(number, Path.of(operation.moreText()), List.of(from, to));
     }
 
-    private void change(long number, List<Entry> entries) {
-        nameChanges.add(new NameChange(number, entries));
+    private void change(long number, Path path, List<Entry> entries) {
+        NameChange change = new NameChange(number, entries);
+        change.safe = rules.apply(path) == Rule.SPARED;
+        nameChanges.add(change);
         entries.forEach(entry -> put(entry.directory.names, entry));
     }
 
@@ -228,7 +250,7 @@ final class CutDisk {
     }
 
     /** The files, by their path below the root, and the directories, which have no bytes. */
-    Map<String, byte[]> afterCut(Fate fate) {
+    public Map<String, byte[]> afterCut(Fate fate) {
         Map<Node, Map<String, Node>> names = new HashMap<>();
         for (NameChange change : nameChanges) {
             if (fate.keepsNames() || change.safe) {
@@ -257,7 +279,7 @@ final class CutDisk {
     }
 
     /** Makes a directory hold this and nothing else. */
-    static void write(Map<String, byte[]> content, Path directory) throws IOException {
+    public static void write(Map<String, byte[]> content, Path directory) throws IOException {
         clear(directory);
         for (Map.Entry<String, byte[]> file : content.entrySet()) {
             Path path = directory.resolve(file.getKey());
@@ -288,7 +310,7 @@ final class CutDisk {
     }
 
     /** The content of a directory as {@link #afterCut} gives it. */
-    static Map<String, byte[]> contentOf(Path directory) throws IOException {
+    public static Map<String, byte[]> contentOf(Path directory) throws IOException {
         Map<String, byte[]> content = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.filter(path -> !path.equals(directory)).toList()) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import io.talosgateway.powercut.CutDisk.Rule;
 import io.talosgateway.powercut.FileProgram.Forgets;
 import io.talosgateway.powercut.FileProgram.Hand;
 import org.junit.jupiter.api.AfterAll;
@@ -33,8 +33,6 @@ final class CutDiskTest {
     private static final String DIRECTORY = FileProgram.DIRECTORY + "/";
     private static final String FILE = DIRECTORY + FileProgram.FILE;
     private static final String TEMPORARY = DIRECTORY + FileProgram.TEMPORARY;
-    private static final Predicate<Path> STRICT = path -> false;
-    private static final Predicate<Path> LENIENT = path -> true;
 
     @TempDir
     private static Path directory;
@@ -65,7 +63,7 @@ final class CutDiskTest {
         } finally {
             programs.destroyForcibly().waitFor();
         }
-        CutDisk cutDisk = replayed(STRICT);
+        CutDisk cutDisk = replayed(Rule.POSIX);
         for (int seed = 0; seed < SEEDS; seed++) {
             cuts.add(cutDisk.afterCut(Fate.of(new Random(seed))));
         }
@@ -87,12 +85,12 @@ final class CutDiskTest {
     }
 
     /** The disk as it was before, with all that the programs did to it. */
-    private static CutDisk replayed(Predicate<Path> lenient) throws Exception {
+    private static CutDisk replayed(Rule rule) throws Exception {
         Path after = directory.resolve("after");
         Files.move(disk, after);
         try {
             makeHomes("disk");
-            CutDisk cutDisk = CutDisk.before(disk, lenient);
+            CutDisk cutDisk = CutDisk.before(disk, path -> rule);
             cutDisk.replay(directory.resolve("trace"));
             return cutDisk;
         } finally {
@@ -136,7 +134,7 @@ final class CutDiskTest {
 
     @Test
     void recordHoldsAllThatWasDone() throws Exception {
-        assertSame(replayed(STRICT).afterCut(Fate.everything()), CutDisk.contentOf(disk));
+        assertSame(replayed(Rule.POSIX).afterCut(Fate.everything()), CutDisk.contentOf(disk));
     }
 
     @Test
@@ -151,7 +149,7 @@ final class CutDiskTest {
 
     @Test
     void sameSeedFindsTheSame() throws Exception {
-        CutDisk cutDisk = replayed(STRICT);
+        CutDisk cutDisk = replayed(Rule.POSIX);
         for (int seed = 0; seed < SEEDS; seed++) {
             assertSame(cutDisk.afterCut(Fate.of(new Random(seed))), cuts.get(seed));
         }
@@ -210,12 +208,19 @@ final class CutDiskTest {
     }
 
     @Test
-    void forcedFileKeepsItsNameWhereTheFileSystemIsLenient() throws Exception {
-        CutDisk lenient = replayed(LENIENT);
+    void forcedFileKeepsItsNameWhereTheFileSystemDoesThat() throws Exception {
+        CutDisk named = replayed(Rule.NAMED);
         for (int seed = 0; seed < SEEDS; seed++) {
-            Map<String, byte[]> cut =
-                    of(Hand.CHANNEL, Forgets.NAME, lenient.afterCut(Fate.of(new Random(seed))));
+            Map<String, byte[]> cut = of(Hand.CHANNEL, Forgets.NAME, named.afterCut(Fate.of(new Random(seed))));
             assertThat(isWhole(cut.get(FILE))).isTrue();
+        }
+    }
+
+    @Test
+    void nothingIsLostOfWhatIsSpared() throws Exception {
+        CutDisk spared = replayed(Rule.SPARED);
+        for (int seed = 0; seed < SEEDS; seed++) {
+            assertSame(spared.afterCut(Fate.of(new Random(seed))), CutDisk.contentOf(disk));
         }
     }
 }

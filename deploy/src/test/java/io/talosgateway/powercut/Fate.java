@@ -3,7 +3,7 @@ package io.talosgateway.powercut;
 import java.util.Random;
 
 /** Decides what of the unforced work of a disk survives a power cut. For one thread. */
-final class Fate {
+public final class Fate {
 
     private static final int[] SECTOR_BYTES = {512, 4096};
     private static final double[] SHARES = {0, 0, 0.1, 0.5, 0.9, 1};
@@ -24,7 +24,7 @@ final class Fate {
     }
 
     /** Some lose all, some nothing, most some of it; some keep names in the order in which they were changed. */
-    static Fate of(Random random) {
+    public static Fate of(Random random) {
         return new Fate(
                 random,
                 SECTOR_BYTES[random.nextInt(SECTOR_BYTES.length)],
@@ -34,7 +34,7 @@ final class Fate {
     }
 
     /** Everything survives, as when a process is killed. */
-    static Fate everything() {
+    public static Fate everything() {
         return new Fate(new Random(0), SECTOR_BYTES[1], 1, 1, false);
     }
 

@@ -137,8 +137,8 @@ final class FileProgram {
                 }
             }
             case CHANNEL -> {
-                try (FileChannel channel = FileChannel.open(
-                        path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                try (FileChannel channel =
+                        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                     channel.write(ByteBuffer.wrap(CONTENT, PART, CONTENT.length - PART), PART);
                     channel.write(ByteBuffer.wrap(CONTENT, 0, PART));
                     channel.write(ByteBuffer.wrap(CONTENT), CONTENT.length);
@@ -152,8 +152,8 @@ final class FileProgram {
                 ByteBuffer[] parts = {
                     ByteBuffer.wrap(CONTENT, 0, PART), ByteBuffer.wrap(CONTENT, PART, CONTENT.length - PART)
                 };
-                try (FileChannel channel = FileChannel.open(
-                        path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+                try (FileChannel channel =
+                        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
                     while (parts[1].hasRemaining()) {
                         channel.write(parts);
                     }

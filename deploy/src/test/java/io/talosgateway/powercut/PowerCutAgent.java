@@ -88,8 +88,7 @@ public final class PowerCutAgent {
                 .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
                 .with(InstrumentedType.Factory.Default.FROZEN)
                 .redefine(
-                        TypeDescription.ForLoadedType.of(type),
-                        ClassFileLocator.Simple.of(type.getName(), classFile));
+                        TypeDescription.ForLoadedType.of(type), ClassFileLocator.Simple.of(type.getName(), classFile));
         for (AsmVisitorWrapper wrapper : advice) {
             builder = builder.visit(wrapper);
         }

@@ -33,7 +33,8 @@ public final class PowerCutJvm {
         attributes.putValue("Premain-Class", PowerCutAgent.class.getName());
         attributes.putValue("Can-Retransform-Classes", "true");
         attributes.putValue("Boot-Class-Path", "recorder.jar");
-        attributes.put(Attributes.Name.CLASS_PATH, location(ByteBuddy.class).toUri().toString());
+        attributes.put(
+                Attributes.Name.CLASS_PATH, location(ByteBuddy.class).toUri().toString());
         Path agent = directory.resolve("agent.jar").toAbsolutePath();
         pack(agent, manifest, List.of(PowerCutAgent.class.getSimpleName(), FileAdvice.class.getSimpleName()));
         return new PowerCutJvm(agent);
@@ -41,7 +42,8 @@ public final class PowerCutJvm {
 
     private static Path location(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException(e);
         }
@@ -49,16 +51,16 @@ public final class PowerCutJvm {
 
     /** Classes of this package, each with its nested ones. */
     private static void pack(Path jar, Manifest manifest, List<String> classes) throws IOException {
-        Path packageDirectory =
-                location(PowerCutJvm.class).resolve(PowerCutJvm.class.getPackageName().replace('.', '/'));
+        Path packageDirectory = location(PowerCutJvm.class)
+                .resolve(PowerCutJvm.class.getPackageName().replace('.', '/'));
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file, manifest);
                 Stream<Path> files = Files.list(packageDirectory)) {
             for (Path path : files.sorted().toList()) {
                 String name = path.getFileName().toString();
                 if (classes.contains(name.replaceFirst("(\\$.*)?\\.class$", ""))) {
-                    out.putNextEntry(new JarEntry(
-                            PowerCutJvm.class.getPackageName().replace('.', '/') + "/" + name));
+                    out.putNextEntry(
+                            new JarEntry(PowerCutJvm.class.getPackageName().replace('.', '/') + "/" + name));
                     try (InputStream in = Files.newInputStream(path)) {
                         in.transferTo(out);
                     }

@@ -75,8 +75,7 @@ public final class Recorder {
     private static final int FILE_BYTES = 32 << 20;
     private static final int MAX_DATA_BYTES = 1 << 20;
     private static final int FAILED = 99;
-    private static final VarHandle LENGTH =
-            MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LENGTH = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final Object LOCK = new Object();
     /** By {@link FileDescriptor} or {@link FileChannel}; neither has an {@code equals} of its own. Guarded by the lock. */
     private static final Map<Object, Long> OPEN_FILES = new WeakHashMap<>();
@@ -108,7 +107,8 @@ public final class Recorder {
     }
 
     /** A stream or random access file was opened. */
-    public static void opened(FileDescriptor descriptor, String name, boolean create, boolean truncate, boolean append) {
+    public static void opened(
+            FileDescriptor descriptor, String name, boolean create, boolean truncate, boolean append) {
         track(descriptor, absolute(name), flags(create, truncate, append, false));
     }
 
@@ -123,8 +123,7 @@ public final class Recorder {
     /** A channel was opened. */
     public static void opened(Object channel, Path path, Set<? extends OpenOption> options) {
         boolean write = options.contains(StandardOpenOption.WRITE) || options.contains(StandardOpenOption.APPEND);
-        boolean create =
-                options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW);
+        boolean create = options.contains(StandardOpenOption.CREATE) || options.contains(StandardOpenOption.CREATE_NEW);
         track(
                 channel,
                 absolute(path),
@@ -325,7 +324,7 @@ public final class Recorder {
     private static void named(int kind, Object path, Object newPath) {
         String first = absolute(path);
         String second = newPath == null ? null : absolute(newPath);
-        if (on && (isInRoot(first) || second != null && isInRoot(second))) {
+        if (on && (isInRoot(first) || (second != null && isInRoot(second)))) {
             synchronized (LOCK) {
                 record(kind, 0, 0, first, second);
             }
