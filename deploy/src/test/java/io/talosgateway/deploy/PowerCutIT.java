@@ -1,25 +1,27 @@
 package io.talosgateway.deploy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.talosgateway.powercut.CutDisk;
 import io.talosgateway.powercut.PowerCutJvm;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
- * Cuts the power of a gateway on a local disk that is put to: what it did not force is lost, in parts.
+ * Cuts the power of a gateway that is put to: what was not forced is lost, in parts.
  *
  * <p>{@code -Dpowercut.cuts} says how many cuts, {@code -Dpowercut.first-seed} with which seed to begin; each seed is a gateway that
- * starts on an empty disk and goes through {@value #CUTS_OF_SEED} cuts.
+ * starts on an empty disk and goes through {@value #CUTS_OF_SEED} cuts. {@code -Dpowercut.storage=hdfs} cuts a NameNode, its DataNodes
+ * and the gateway.
  */
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 final class PowerCutIT {
@@ -27,26 +29,36 @@ final class PowerCutIT {
     private static final int CUTS_OF_SEED = 5;
     private static final int CUTS = Integer.getInteger("powercut.cuts", 10);
     private static final long FIRST_SEED = Long.getLong("powercut.first-seed", 1);
+    private static final String STORAGE = System.getProperty("powercut.storage", "files");
 
     @TestFactory
-    Stream<DynamicTest> promisesOutlivePowerCuts(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory)
-            throws Exception {
-        PowerCutJvm jvm = PowerCutJvm.inDirectory(directory);
+    Stream<DynamicTest> promisesOutlivePowerCuts() {
         return Stream.iterate(FIRST_SEED, seed -> seed + 1)
                 .limit((CUTS + CUTS_OF_SEED - 1) / CUTS_OF_SEED)
-                .map(seed -> DynamicTest.dynamicTest(
-                        "seed " + seed,
-                        () -> run(seed, Files.createDirectory(directory.resolve("seed-" + seed)), jvm)));
+                .map(seed -> DynamicTest.dynamicTest("seed " + seed, () -> run(seed)));
     }
 
-    private static void run(long seed, Path directory, PowerCutJvm jvm) throws Exception {
-        try (PowerCutLife life = new PowerCutLife(directory, seed, jvm)) {
+    private static void run(long seed) throws Exception {
+        Path directory = Files.createTempDirectory("powercut-").toRealPath();
+        try (PowerCutMachine machine = machine(directory);
+                PowerCutLife life =
+                        new PowerCutLife(machine, directory, seed, PowerCutJvm.inDirectory(directory))) {
             assertTimeoutPreemptively(Duration.ofMinutes(2L * CUTS_OF_SEED), () -> life.run(CUTS_OF_SEED));
         } catch (AssertionError | Exception e) {
             throw new AssertionError(
-                    "with -Dpowercut.first-seed=%d -Dpowercut.cuts=%d; logs, records and disk are kept in %s"
-                            .formatted(seed, CUTS_OF_SEED, directory),
+                    "with -Dpowercut.storage=%s -Dpowercut.first-seed=%d -Dpowercut.cuts=%d; logs, records and disk are kept in %s"
+                            .formatted(STORAGE, seed, CUTS_OF_SEED, directory),
                     e);
         }
+        CutDisk.write(Map.of(), directory);
+        Files.delete(directory);
+    }
+
+    private static PowerCutMachine machine(Path directory) throws IOException {
+        return switch (STORAGE) {
+            case "files" -> PowerCutMachine.onFiles(directory);
+            case "hdfs" -> PowerCutMachine.onHdfs(directory);
+            default -> throw new IllegalArgumentException("powercut.storage must be files or hdfs: " + STORAGE);
+        };
     }
 }

@@ -1,6 +1,5 @@
 package io.talosgateway.deploy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,13 +24,12 @@ import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
 import io.talosgateway.client.GetOptions;
 import io.talosgateway.client.Message;
-import io.talosgateway.client.Messages;
 import io.talosgateway.client.NewTopic;
+import io.talosgateway.client.Partition;
 import io.talosgateway.client.Position;
 import io.talosgateway.client.Retry;
 import io.talosgateway.client.RetryPolicy;
 import io.talosgateway.powercut.CutDisk;
-import io.talosgateway.powercut.CutDisk.Rule;
 import io.talosgateway.powercut.Fate;
 import io.talosgateway.powercut.PowerCutJvm;
 import io.talosgateway.powercut.Recorder;
@@ -44,11 +42,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class PowerCutLife implements AutoCloseable {
 
-    /** Of the embedded ZooKeeper, which forces no directories, and not its first snapshot. */
-    private static final Rule DATA_RULE = Rule.valueOf(System.getProperty("powercut.zookeeper", "SPARED"));
-
-    /** ZooKeeper's log grows by so many KiB, where it would grow by 64 MiB; this test has all of it in memory. */
-    private static final String JVM_OPTIONS = "-Xmx512m -XX:TieredStopAtLevel=1 -Dzookeeper.preAllocSize=64";
 
     private static final int WRITERS = 8;
     private static final int PARTITIONS = 3;
@@ -65,12 +58,11 @@ final class PowerCutLife implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int MOST_PROBLEMS = 20;
 
+    private final PowerCutMachine machine;
     private final Path directory;
     private final long seed;
     private final PowerCutJvm jvm;
     private final Random random;
-    private final Path disk;
-    private final GatewayProcess gateway;
     private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     /** By writer; a writer's own until it has ended. */
     private final List<List<PowerCutPut>> puts = new ArrayList<>();
@@ -86,21 +78,12 @@ final class PowerCutLife implements AutoCloseable {
     /** What a reader got of the topic whose messages are forced. */
     private record SeenMessage(int partition, long offset, CrashMessage message) {}
 
-    PowerCutLife(Path directory, long seed, PowerCutJvm jvm) throws IOException {
+    PowerCutLife(PowerCutMachine machine, Path directory, long seed, PowerCutJvm jvm) {
+        this.machine = machine;
         this.directory = directory;
         this.seed = seed;
         this.jvm = jvm;
         this.random = new Random(seed);
-        this.disk = Files.createDirectory(directory.resolve("disk"));
-        Path process = Files.createDirectory(directory.resolve("gateway"));
-        this.gateway = GatewayProcess.notStarted(
-                process,
-                Map.of(
-                        "data.directory", disk.resolve("data").toString(),
-                        "storage.root", disk.resolve("storage").toUri().toString(),
-                        "auth.key-file", process.resolve("keys.json").toString(),
-                        "journal.file-size", "256KiB",
-                        "journal.tail-cache-size", "1MiB"));
         for (int writer = 0; writer < WRITERS; writer++) {
             puts.add(new ArrayList<>());
         }
@@ -110,13 +93,17 @@ final class PowerCutLife implements AutoCloseable {
         for (int cut = 1; cut <= cuts; cut++) {
             cut(cut);
         }
-        assertThat(gateway.tryStart(JVM_OPTIONS)).as(gateway.log()).isTrue();
+        assertThat(machine.start(List.of())).as(gateway().log()).isTrue();
         check(true);
         repeatPuts();
         check(false);
-        gateway.kill();
+        machine.kill();
         say("%d cuts; puts: %s; %d met a cut with an answer of the level memory, %d of them were lost; %d gaps reported"
                 .formatted(cuts, seen, held, lost, gaps));
+    }
+
+    private GatewayProcess gateway() {
+        return machine.gateway();
     }
 
     private void say(String text) {
@@ -124,13 +111,12 @@ final class PowerCutLife implements AutoCloseable {
     }
 
     private void cut(int cut) throws Exception {
-        Path data = disk.resolve("data");
-        CutDisk cutDisk = CutDisk.before(disk, path -> path.startsWith(data) ? DATA_RULE : Rule.POSIX);
+        CutDisk cutDisk = CutDisk.before(machine.disk(), machine::rule);
         Path trace = Files.createDirectory(directory.resolve("trace-" + cut));
         // Most cuts meet puts, the others anything: the start, recovery, checks, puts.
-        long haltAfter = random.nextInt(3) == 0 ? 1 + random.nextInt(MAX_RECORDS) : 0;
+        long haltAfter = machine.mayHalt() && random.nextInt(3) == 0 ? 1 + random.nextInt(MAX_RECORDS) : 0;
         int answers = 1 + random.nextInt(MAX_PUTS);
-        boolean serves = gateway.tryStart(JVM_OPTIONS + " " + jvm.option(disk, trace, haltAfter));
+        boolean serves = machine.start(List.of(jvm.option(machine.disk(), trace, haltAfter)));
         String when = "while it starts";
         if (serves) {
             when = "after it has started";
@@ -139,17 +125,17 @@ final class PowerCutLife implements AutoCloseable {
                 load(answers);
             }
         }
-        OptionalInt status = gateway.exitStatus(Duration.ZERO);
+        OptionalInt status = gateway().exitStatus(Duration.ZERO);
         if (status.isPresent() && status.getAsInt() != Recorder.HALTED) {
             throw new AssertionError("after cut %d the gateway ended with status %d:%n%s"
-                    .formatted(cut - 1, status.getAsInt(), gateway.log()));
+                    .formatted(cut - 1, status.getAsInt(), gateway().log()));
         }
-        gateway.kill();
+        machine.kill();
         assertThat(problems).as("before cut %d".formatted(cut)).isEmpty();
         long records = cutDisk.replay(trace);
-        assertRecorded(cutDisk.afterCut(Fate.everything()), CutDisk.contentOf(disk));
+        assertRecorded(cutDisk.afterCut(Fate.everything()), CutDisk.contentOf(machine.disk()));
         Fate fate = Fate.of(random);
-        CutDisk.write(cutDisk.afterCut(fate), disk);
+        CutDisk.write(cutDisk.afterCut(fate), machine.disk());
         say("cut %d %s (%d file operations): the disk %s".formatted(cut, when, records, fate));
     }
 
@@ -173,7 +159,7 @@ final class PowerCutLife implements AutoCloseable {
     }
 
     private boolean isGone() throws Exception {
-        return gateway.exitStatus(TIMEOUT).isPresent();
+        return gateway().exitStatus(TIMEOUT).isPresent();
     }
 
     /** False if the gateway ended meanwhile. */
@@ -192,7 +178,7 @@ final class PowerCutLife implements AutoCloseable {
     }
 
     private GatewayClient client() {
-        return gateway.client()
+        return gateway().client()
                 .timeout(TIMEOUT)
                 .retries(new RetryPolicy(4, Duration.ofMillis(20), Duration.ofMillis(200)))
                 .build();
@@ -233,7 +219,7 @@ final class PowerCutLife implements AutoCloseable {
         puts.forEach(ofWriter -> ofWriter.forEach(PowerCutPut::forgetFound));
         GatewayClient client = client();
         for (String topic : TOPICS) {
-            for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (Partition partition : served(client, topic)) {
                 readAll(client, topic, partition);
             }
         }
@@ -250,51 +236,69 @@ final class PowerCutLife implements AutoCloseable {
         assertThat(problems).isEmpty();
     }
 
-    private void readAll(GatewayClient client, String topic, int partition) throws Exception {
-        Messages messages = client.get(topic, partition, Position.EARLIEST, GetOptions.DEFAULT)
-                .get();
-        long offset = messages.logStartOffset();
-        long end = messages.logEndOffset();
-        String where = topic + "/" + partition;
+    private List<Partition> served(GatewayClient client, String topic) throws Exception {
+        long deadlineAtNanos = System.nanoTime() + TIMEOUT.toNanos();
+        List<Partition> partitions = client.partitions(topic).get();
+        while (partitions.stream().anyMatch(partition -> partition.logEndOffset() == null)
+                && System.nanoTime() - deadlineAtNanos < 0
+                && gateway().exitStatus(Duration.ofMillis(20)).isEmpty()) {
+            partitions = client.partitions(topic).get();
+        }
+        return partitions;
+    }
+
+    private void readAll(GatewayClient client, String topic, Partition partition) throws Exception {
+        int number = partition.partition();
+        long offset = partition.logStartOffset();
+        long end = partition.logEndOffset();
+        String where = topic + "/" + number;
         if (topic.equals(DISK)) {
             problem(where, offset == 0 ? null : "starts at offset " + offset);
         }
         List<CrashMessage> found = new ArrayList<>();
         while (offset < end) {
-            try {
-                messages = client.get(topic, partition, Position.offset(offset), GetOptions.DEFAULT)
-                        .get();
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof GatewayClientException reason)
-                        || !"storage-corrupt".equals(reason.code())) {
-                    throw e;
-                }
-                problem(where + " offset " + offset, topic.equals(DISK) ? reason.getMessage() : null);
+            List<Message> messages = messagesAt(client, topic, number, offset);
+            if (messages.isEmpty()) {
+                problem(where + " offset " + offset, topic.equals(DISK) ? "is reported as lost" : null);
                 gaps++;
                 offset++;
                 found.add(null);
-                continue;
             }
-            if (messages.messages().isEmpty()) {
-                problem(where, "ends at offset %d, not at its end %d".formatted(offset, end));
-                break;
-            }
-            for (Message message : messages.messages()) {
+            for (Message message : messages) {
                 if (message.offset() != offset) {
                     problem(where, "has offset %d where %d should be".formatted(message.offset(), offset));
                 }
-                found.add(found(topic, partition, message));
+                found.add(found(topic, number, message));
                 offset = message.offset() + 1;
             }
         }
         if (topic.equals(DISK)) {
             for (SeenMessage message : followed) {
-                boolean there = message.partition != partition
-                        || (message.offset < found.size()
-                                && message.message.equals(found.get((int) message.offset)));
+                boolean there = message.partition != number
+                        || (message.offset < found.size() && message.message.equals(found.get((int) message.offset)));
                 problem(where + " offset " + message.offset, there ? null : "was read before, and is gone");
             }
         }
+    }
+
+    /** Nothing if the gateway says that the message is lost. */
+    private List<Message> messagesAt(GatewayClient client, String topic, int partition, long offset) throws Exception {
+        // A get that meets a lost message on its way fails as a whole.
+        for (GetOptions options : List.of(GetOptions.DEFAULT, GetOptions.DEFAULT.withMaxMessages(1))) {
+            try {
+                List<Message> messages = client.get(topic, partition, Position.offset(offset), options)
+                        .get()
+                        .messages();
+                assertThat(messages).as("%s/%d at offset %d", topic, partition, offset).isNotEmpty();
+                return messages;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof GatewayClientException reason)
+                        || !"storage-corrupt".equals(reason.code())) {
+                    throw e;
+                }
+            }
+        }
+        return List.of();
     }
 
     private CrashMessage found(String topic, int partition, Message message) {
@@ -362,7 +366,7 @@ final class PowerCutLife implements AutoCloseable {
         }
         long deadlineAtNanos = System.nanoTime() + 2 * TIMEOUT.toNanos();
         while (!answered.await(20, TimeUnit.MILLISECONDS)
-                && gateway.exitStatus(Duration.ZERO).isEmpty()
+                && gateway().exitStatus(Duration.ZERO).isEmpty()
                 && System.nanoTime() - deadlineAtNanos < 0) {
             for (Future<?> writer : writers) {
                 if (writer.isDone()) {
@@ -370,7 +374,7 @@ final class PowerCutLife implements AutoCloseable {
                 }
             }
         }
-        gateway.kill();
+        machine.kill();
         follower.stop();
         for (Future<?> writer : writers) {
             writer.get();
@@ -380,7 +384,7 @@ final class PowerCutLife implements AutoCloseable {
     private void write(int id, String topic, Random choices, CountDownLatch answered) throws Exception {
         GatewayClient client = client();
         List<PowerCutPut> mine = puts.get(id);
-        while (gateway.isAlive()) {
+        while (gateway().isAlive()) {
             PowerCutPut put =
                     new PowerCutPut(id, mine.size(), topic, choices.nextInt(PARTITIONS), 1 + choices.nextInt(3));
             mine.add(put);
@@ -400,7 +404,7 @@ final class PowerCutLife implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        gateway.close();
+        machine.close();
         threads.shutdownNow();
     }
 }

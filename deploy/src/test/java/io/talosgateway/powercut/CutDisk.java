@@ -35,6 +35,8 @@ public final class CutDisk {
         POSIX,
         /** When a file is forced, its name as well, and those of the directories above it: as ext4, XFS and Btrfs do it. */
         NAMED,
+        /** When a file is forced, every name that was changed before: as with one journal for the whole file system. */
+        JOURNALED,
         /** Everything. */
         SPARED
     }
@@ -185,10 +187,10 @@ public final class CutDisk {
             if (file.rule == Rule.NAMED) {
                 forceNamesOf(file.node, before);
             }
-            return;
         }
         for (NameChange change : nameChanges) {
-            change.safe |= change.number < before && change.directory() == file.node;
+            change.safe |= change.number < before
+                    && (change.directory() == file.node || file.rule == Rule.JOURNALED);
         }
     }
 

@@ -223,4 +223,14 @@ final class CutDiskTest {
             assertSame(spared.afterCut(Fate.of(new Random(seed))), CutDisk.contentOf(disk));
         }
     }
+
+    /** Later programs force files. */
+    @Test
+    void laterForceMakesNamesSafeWhereThereIsOneJournal() throws Exception {
+        CutDisk journaled = replayed(Rule.JOURNALED);
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Map<String, byte[]> cut = journaled.afterCut(Fate.of(new Random(seed)));
+            assertThat(isWhole(of(Hand.CHANNEL, Forgets.RENAME, cut).get(FILE))).isTrue();
+        }
+    }
 }
