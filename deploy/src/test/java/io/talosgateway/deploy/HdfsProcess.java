@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
-/** A NameNode and three DataNodes in a process of their own, which can be killed. They force what they force in production. */
+/** A NameNode and a DataNode in a process of their own, which can be killed. They force what they force in production. */
 final class HdfsProcess implements AutoCloseable {
 
-    static final int DATA_NODES = 3;
+    static final int DATA_NODES = 1;
 
-    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
     private static final Pattern SERVING = Pattern.compile("HDFS serves at port (\\d+)");
 
     private final Path base;

@@ -41,8 +41,7 @@ final class PowerCutIT {
     private static void run(long seed) throws Exception {
         Path directory = Files.createTempDirectory("powercut-").toRealPath();
         try (PowerCutMachine machine = machine(directory);
-                PowerCutLife life =
-                        new PowerCutLife(machine, directory, seed, PowerCutJvm.inDirectory(directory))) {
+                PowerCutLife life = new PowerCutLife(machine, directory, seed, PowerCutJvm.inDirectory(directory))) {
             assertTimeoutPreemptively(Duration.ofMinutes(2L * CUTS_OF_SEED), () -> life.run(CUTS_OF_SEED));
         } catch (AssertionError | Exception e) {
             throw new AssertionError(
@@ -54,7 +53,7 @@ final class PowerCutIT {
         Files.delete(directory);
     }
 
-    private static PowerCutMachine machine(Path directory) throws IOException {
+    private static PowerCutMachine machine(Path directory) throws IOException, InterruptedException {
         return switch (STORAGE) {
             case "files" -> PowerCutMachine.onFiles(directory);
             case "hdfs" -> PowerCutMachine.onHdfs(directory);

@@ -42,7 +42,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class PowerCutLife implements AutoCloseable {
 
-
     private static final int WRITERS = 8;
     private static final int PARTITIONS = 3;
     private static final String DISK = "disk";
@@ -178,7 +177,8 @@ final class PowerCutLife implements AutoCloseable {
     }
 
     private GatewayClient client() {
-        return gateway().client()
+        return gateway()
+                .client()
                 .timeout(TIMEOUT)
                 .retries(new RetryPolicy(4, Duration.ofMillis(20), Duration.ofMillis(200)))
                 .build();
@@ -289,7 +289,9 @@ final class PowerCutLife implements AutoCloseable {
                 List<Message> messages = client.get(topic, partition, Position.offset(offset), options)
                         .get()
                         .messages();
-                assertThat(messages).as("%s/%d at offset %d", topic, partition, offset).isNotEmpty();
+                assertThat(messages)
+                        .as("%s/%d at offset %d", topic, partition, offset)
+                        .isNotEmpty();
                 return messages;
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof GatewayClientException reason)

@@ -42,14 +42,19 @@ final class PowerCutMachine implements AutoCloseable {
     /** Messages in local files: the disk is that of the gateway. */
     static PowerCutMachine onFiles(Path directory) throws IOException {
         PowerCutMachine machine = new PowerCutMachine(directory, false);
-        machine.settings.put("storage.root", machine.disk.resolve("storage").toUri().toString());
+        machine.settings.put(
+                "storage.root", machine.disk.resolve("storage").toUri().toString());
         machine.gateway = GatewayProcess.notStarted(machine.logs, machine.settings);
         return machine;
     }
 
     /** Messages in HDFS: the disk is that of the NameNode and the DataNodes. The embedded ZooKeeper has another. */
-    static PowerCutMachine onHdfs(Path directory) throws IOException {
-        return new PowerCutMachine(directory, true);
+    static PowerCutMachine onHdfs(Path directory) throws IOException, InterruptedException {
+        PowerCutMachine machine = new PowerCutMachine(directory, true);
+        // A NameNode does not force the image that it makes when it is formatted: the power goes later.
+        machine.hdfs.start(List.of());
+        machine.hdfs.kill();
+        return machine;
     }
 
     Path disk() {

@@ -189,8 +189,7 @@ public final class CutDisk {
             }
         }
         for (NameChange change : nameChanges) {
-            change.safe |= change.number < before
-                    && (change.directory() == file.node || file.rule == Rule.JOURNALED);
+            change.safe |= change.number < before && (change.directory() == file.node || file.rule == Rule.JOURNALED);
         }
     }
 
