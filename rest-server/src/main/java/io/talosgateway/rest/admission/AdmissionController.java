@@ -1,6 +1,6 @@
 package io.talosgateway.rest.admission;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -9,6 +9,7 @@ import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.scheduler.NanoClock;
 
 /**
  * Bounds what is under way. Asked before the body of a request is read, so that a refusal costs no memory. Safe for use by
@@ -16,14 +17,24 @@ import io.talosgateway.rest.errors.GatewayException;
  */
 public final class AdmissionController {
 
+    /** How long everything must be refused, and nothing end, before the host counts as stuck. */
+    static final Duration STUCK_AFTER = Duration.ofSeconds(10);
+
     private final AdmissionConfig config;
+    private final NanoClock clock;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicInteger requests = new AtomicInteger();
     private final Counter refused;
     private volatile boolean draining;
+    /** When a request was last admitted or ended. */
+    private volatile long progressAtNanos;
+    /** Whether one was refused for want of room since then. */
+    private volatile boolean refusedSinceProgress;
 
-    public AdmissionController(AdmissionConfig config, CollectorRegistry registry) {
+    public AdmissionController(AdmissionConfig config, CollectorRegistry registry, NanoClock clock) {
         this.config = config;
+        this.clock = clock;
+        this.progressAtNanos = clock.nanoTime();
         this.refused = Counter.build("talos_admission_refused_total", "Requests refused before their body was read.")
                 .labelNames("reason")
                 .register(registry);
@@ -47,39 +58,46 @@ public final class AdmissionController {
                 .register(registry);
     }
 
-    /** What a request was given; to be released once it is answered. */
+    /** What a request was given; to be released once its exchange has ended. */
     public final class Permit {
 
-        private final AtomicLong held;
-        private final AtomicBoolean released = new AtomicBoolean();
+        private long held;
+        private boolean released;
 
         private Permit(long initialBytes) {
-            this.held = new AtomicLong(initialBytes);
+            this.held = initialBytes;
         }
 
         /**
-         * Counts more bytes of a body whose length was not announced.
+         * Takes room for more bytes.
          *
-         * @throws GatewayException if there is no room for them
+         * @throws GatewayException {@code OVERLOADED} if there is none
          */
-        public void growForBody(long more) {
+        public void reserve(long more) {
             if (bytes.get() + more > config.maxBytesInFlight().toBytes()) {
                 throw refusal("bytes", "bytes of requests");
             }
             count(more);
         }
 
-        /** Counts the bytes of the answer. They are there already, so this is not refused; the next request is. */
-        public void count(long more) {
-            held.addAndGet(more);
-            bytes.addAndGet(more);
+        /**
+         * Counts bytes that are there already, so that this is not refused; the next request is. Does nothing once the
+         * permit is released: nobody would give the bytes back.
+         */
+        public synchronized void count(long more) {
+            if (!released) {
+                held += more;
+                bytes.addAndGet(more);
+            }
         }
 
         /** Gives everything back; further calls do nothing. */
-        public void release() {
-            if (released.compareAndSet(false, true)) {
-                bytes.addAndGet(-held.get());
+        public synchronized void release() {
+            if (!released) {
+                released = true;
+                bytes.addAndGet(-held);
                 requests.decrementAndGet();
+                progress();
             }
         }
     }
@@ -108,13 +126,30 @@ public final class AdmissionController {
             requests.decrementAndGet();
             throw refusal("bytes", "bytes of requests");
         }
+        progress();
         return new Permit(bodyBytes);
     }
 
     private GatewayException refusal(String reason, String what) {
         refused.labels(reason).inc();
+        refusedSinceProgress = true;
         return new GatewayException(
                 ErrorCode.OVERLOADED, "Too many " + what + " are under way; try again later, and slower.");
+    }
+
+    private void progress() {
+        progressAtNanos = clock.nanoTime();
+        if (refusedSinceProgress) {
+            refusedSinceProgress = false;
+        }
+    }
+
+    /**
+     * Whether this host serves nobody: for {@link #STUCK_AFTER}, no request was admitted and none ended, and at least one was
+     * refused for want of room. Ends with the next request that ends or is admitted.
+     */
+    public boolean isStuck() {
+        return refusedSinceProgress && clock.nanoTime() - progressAtNanos >= STUCK_AFTER.toNanos();
     }
 
     /** Admits nothing from now on. */

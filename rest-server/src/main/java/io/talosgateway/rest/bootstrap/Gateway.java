@@ -260,6 +260,9 @@ public final class Gateway implements AutoCloseable {
             return new Readiness.Status(
                     false, status + ", but cannot tell where partitions end, because " + withoutLease);
         }
+        if (parts.admission.isStuck()) {
+            return new Readiness.Status(false, "overloaded: every request is refused, and none ends");
+        }
         return new Readiness.Status(status.equals("serving"), status);
     }
 

@@ -37,6 +37,7 @@ import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
+import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
@@ -112,7 +113,7 @@ final class GatewayWiring {
 
         keys = new KeyFile(config.auth().keyFile(), wallClock);
         Authenticator authenticator = new Authenticator(config.auth(), keys, wallClock);
-        admission = new AdmissionController(config.admission(), registry);
+        admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(
                 config.hosting(),
@@ -170,7 +171,8 @@ final class GatewayWiring {
                 answers,
                 clock,
                 wallClock,
-                new RequestMetrics(registry));
+                new RequestMetrics(registry),
+                new UnexpectedFailures(timer, answers, clock));
         talos = new TalosHandler(
                 http,
                 authenticator,

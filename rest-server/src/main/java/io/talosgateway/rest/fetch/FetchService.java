@@ -181,17 +181,19 @@ public final class FetchService {
         Duration maxWait = request.maxWait().compareTo(config.maxWait()) < 0 ? request.maxWait() : config.maxWait();
         Deadline until = Deadline.after(clock, maxWait).earlier(request.deadline());
         CompletableFuture<FetchResult> answer = new CompletableFuture<>();
-        waiters.await(
-                hosted,
-                offset,
-                until,
-                () -> readAfterWait(request, hosted, offset).whenComplete((result, failure) -> {
+        waiters.await(hosted, offset, until, () -> {
+            try {
+                readAfterWait(request, hosted, offset).whenComplete((result, failure) -> {
                     if (failure == null) {
                         answer.complete(result);
                     } else {
                         answer.completeExceptionally(failure);
                     }
-                }));
+                });
+            } catch (Throwable e) {
+                answer.completeExceptionally(e);
+            }
+        });
         return answer;
     }
 
@@ -232,7 +234,7 @@ public final class FetchService {
                 protected void run() {
                     try {
                         answer.complete(read.get());
-                    } catch (RuntimeException e) {
+                    } catch (Throwable e) {
                         answer.completeExceptionally(e);
                     }
                 }

@@ -16,13 +16,9 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A handler that asks for admission, reads the whole body and then handles it; a refusal costs no body. */
 public abstract class AdmittedHandler extends Handler.Abstract {
-
-    private static final Logger log = LoggerFactory.getLogger(AdmittedHandler.class);
 
     private final String interfaceName;
     protected final HttpParts parts;
@@ -43,7 +39,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
      */
     protected abstract void handle(Exchange exchange, ByteSlice body);
 
-    /** Answers that the request fails. Must not throw. */
+    /** Answers that the request fails. */
     protected abstract void refuse(Exchange exchange, GatewayException reason);
 
     @Override
@@ -65,6 +61,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         DrainingCallback end =
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts.metrics(), parts.clock());
+        Request.addCompletionListener(request, failure -> exchange.completed());
         guarded(exchange, () -> admit(exchange, end));
     }
 
@@ -92,38 +89,51 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
                     @Override
                     public void refused(GatewayException reason) {
-                        refuse(exchange, reason);
+                        fail(exchange, reason);
                     }
 
                     @Override
                     public void clientGone(Throwable cause) {
                         exchange.abort(cause);
                     }
+
+                    @Override
+                    public void failed(Throwable cause) {
+                        fail(exchange, cause);
+                    }
                 })
                 .start(Deadline.after(parts.clock(), parts.config().bodyTimeout()));
     }
 
-    private void guarded(Exchange exchange, Runnable action) {
+    /** Runs a step of a request. Whatever it throws, the request is answered. */
+    private void guarded(Exchange exchange, Runnable step) {
         try {
-            action.run();
-        } catch (GatewayException e) {
-            refuse(exchange, e);
-        } catch (RuntimeException e) {
-            refuse(exchange, bug(exchange, e));
+            step.run();
+        } catch (Throwable e) {
+            fail(exchange, e);
         }
     }
 
-    /** The failure of a future as the client is told it. */
+    /** Answers that the request fails; ends the exchange without an answer if that fails, too. */
+    private void fail(Exchange exchange, Throwable failure) {
+        try {
+            refuse(exchange, reason(exchange, failure));
+        } catch (Throwable e) {
+            parts.failures().log(exchange.request(), e);
+            exchange.abort(e);
+        }
+    }
+
+    /** The failure of a step or a future as the client is told it. */
     protected final GatewayException reason(Exchange exchange, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return cause instanceof GatewayException known ? known : bug(exchange, cause);
-    }
-
-    private static GatewayException bug(Exchange exchange, Throwable failure) {
-        log.error("{} failed of a bug", exchange.request(), failure);
+        if (cause instanceof GatewayException known) {
+            return known;
+        }
+        parts.failures().log(exchange.request(), cause);
         return new GatewayException(
-                ErrorCode.INTERNAL, "The gateway made a mistake; its operator finds it in the log.", failure);
+                ErrorCode.INTERNAL, "The gateway made a mistake; its operator finds it in the log.", cause);
     }
 
     /**
@@ -136,7 +146,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         Timeout timeout = new Timeout() {
             @Override
             protected void deadlinePassed() {
-                parts.answers().execute(() -> refuse(exchange, outOfTime(exchange)));
+                parts.answers().execute(() -> fail(exchange, outOfTime(exchange)));
             }
         };
         if (!future.isDone() && !exchange.requestClass().answersInTime()) {
@@ -145,7 +155,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         future.whenComplete((result, failure) -> {
             parts.timer().cancel(timeout);
             if (failure != null) {
-                refuse(exchange, reason(exchange, failure));
+                fail(exchange, failure);
             } else {
                 guarded(exchange, () -> whenDone.accept(result));
             }

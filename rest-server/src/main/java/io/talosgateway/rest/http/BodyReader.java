@@ -35,6 +35,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
         /** There is nobody to be told. */
         void clientGone(Throwable cause);
+
+        /** Reading failed of a bug, or of want of memory. */
+        void failed(Throwable cause);
     }
 
     private final Request request;
@@ -74,6 +77,14 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     public void run() {
+        try {
+            read();
+        } catch (Throwable e) {
+            end(to -> to.failed(e));
+        }
+    }
+
+    private void read() {
         while (!ended.get()) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
@@ -114,7 +125,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
             throw tooLarge(maxBytes);
         }
         int larger = (int) Math.min(maxBytes, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 2L * buffer.length)));
-        permit.growForBody((long) larger - buffer.length);
+        permit.reserve((long) larger - buffer.length);
         buffer = Arrays.copyOf(buffer, larger);
     }
 

@@ -59,6 +59,14 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
 
     @Override
     public void succeeded() {
+        try {
+            drain();
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    private void drain() {
         // Who waits to be told to go on sends nothing; who was too slow has had the time.
         boolean nothingComes = bodyRead
                 || request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString())
@@ -68,16 +76,27 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
             return;
         }
         timer.schedule(this, Deadline.after(clock, MAX_TIME));
-        run();
+        read();
     }
 
     @Override
     public void failed(Throwable cause) {
-        callback.failed(cause);
+        if (completed.compareAndSet(false, true)) {
+            timer.cancel(this);
+            callback.failed(cause);
+        }
     }
 
     @Override
     public void run() {
+        try {
+            read();
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    private void read() {
         while (!completed.get()) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {

@@ -20,14 +20,18 @@ import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does. What was
- * admitted is released, and the request is counted, when the answer is written or cannot be.
+ * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does.
+ *
+ * <p>What was admitted is released in one place: when Jetty has completed the request, however it ended. So what handles a
+ * request has nothing to give back, and has to see to one thing only, that the exchange is answered or failed.
  *
  * <p>Safe for use by any thread. Never blocks.
  */
 public final class Exchange {
 
     private static final String STAGES_HEADER = "Talos-Stages";
+    /** Jetty's limit is 8 KiB for all of the head. */
+    private static final int MAX_HEADER_BYTES = 7 * 1024;
 
     private final String interfaceName;
     private final Request request;
@@ -40,6 +44,7 @@ public final class Exchange {
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
     private volatile @Nullable Stages stages;
+    private volatile String outcome = "client-gone";
 
     Exchange(
             String interfaceName,
@@ -105,11 +110,22 @@ public final class Exchange {
         permit = newPermit;
     }
 
-    /** Counts bytes that are kept in memory for this exchange beside the request's body. */
-    public void countBytes(long bytes) {
+    private void countBytes(long bytes) {
         Permit held = permit;
         if (held != null) {
             held.count(bytes);
+        }
+    }
+
+    /**
+     * Takes room for bytes that will be kept in memory for this exchange beside the request's body.
+     *
+     * @throws GatewayException {@code OVERLOADED} if there is none
+     */
+    public void reserveBytes(long bytes) {
+        Permit held = permit;
+        if (held != null) {
+            held.reserve(bytes);
         }
     }
 
@@ -142,17 +158,37 @@ public final class Exchange {
         if (!answered.compareAndSet(false, true)) {
             return;
         }
+        try {
+            write(answer);
+        } catch (Throwable e) {
+            callback.failed(e);
+        }
+    }
+
+    private void write(Answer answer) {
         long length = 0;
         for (ByteSlice part : answer.body) {
             length += part.length();
         }
         countBytes(length);
+        checkSize(answer.headers);
         response.setStatus(answer.status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         answer.headers.forEach(response.getHeaders()::put);
         addStages();
         new Writing(answer, length).iterate();
+    }
+
+    /** Jetty notices too late, and then answers only when the connection has been idle for long. */
+    private static void checkSize(List<HttpField> headers) {
+        long size = 0;
+        for (HttpField header : headers) {
+            size += header.getName().length() + header.getValue().length();
+        }
+        if (size > MAX_HEADER_BYTES) {
+            throw new IllegalStateException("the headers of an answer have " + size + " characters");
+        }
     }
 
     private void addStages() {
@@ -191,26 +227,25 @@ public final class Exchange {
         @Override
         protected void onCompleteSuccess() {
             metrics.sent(length);
-            end(answer.outcome);
+            outcome = answer.outcome;
             callback.succeeded();
         }
 
         @Override
         protected void onCompleteFailure(Throwable cause) {
-            end("client-gone");
             callback.failed(cause);
         }
     }
 
-    /** Ends the exchange without an answer: there is nobody to read one. */
+    /** Ends the exchange without an answer, unless there was one: there is nobody to read it, or none can be made. */
     void abort(Throwable cause) {
         if (answered.compareAndSet(false, true)) {
-            end("client-gone");
             callback.failed(cause);
         }
     }
 
-    private void end(String outcome) {
+    /** To be called when Jetty has completed the request. */
+    void completed() {
         Permit held = permit;
         if (held != null) {
             held.release();

@@ -14,6 +14,7 @@ import io.talosgateway.scheduler.NanoClock;
  *
  * @param dispatch what a request holds while it waits
  * @param answers runs what answers when a time has run out; must not reject
+ * @param failures where failures go that no code expected
  */
 public record HttpParts(
         HttpConfig config,
@@ -24,4 +25,5 @@ public record HttpParts(
         Executor answers,
         NanoClock clock,
         InstantSource wallClock,
-        RequestMetrics metrics) {}
+        RequestMetrics metrics,
+        UnexpectedFailures failures) {}

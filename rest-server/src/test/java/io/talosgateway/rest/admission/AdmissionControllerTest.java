@@ -1,5 +1,7 @@
 package io.talosgateway.rest.admission;
 
+import java.time.Duration;
+
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.config.DataSize;
@@ -13,9 +15,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class AdmissionControllerTest {
 
+    private long nowNanos = Long.MAX_VALUE - 5;
     private final CollectorRegistry registry = new CollectorRegistry();
     private final AdmissionController admission =
-            new AdmissionController(new AdmissionConfig(new DataSize(100), 3), registry);
+            new AdmissionController(new AdmissionConfig(new DataSize(100), 3), registry, () -> nowNanos);
 
     private static void assertRefused(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
@@ -71,8 +74,8 @@ final class AdmissionControllerTest {
     void bodyOfUnknownLengthGrowsAsFarAsThereIsRoom() {
         admission.admit(50);
         Permit growing = admission.admit(0);
-        growing.growForBody(50);
-        assertRefused(ErrorCode.OVERLOADED, () -> growing.growForBody(1));
+        growing.reserve(50);
+        assertRefused(ErrorCode.OVERLOADED, () -> growing.reserve(1));
         growing.release();
 
         assertThat(metric("talos_bytes_in_flight")).isEqualTo(50);
@@ -96,5 +99,62 @@ final class AdmissionControllerTest {
         assertRefused(ErrorCode.PARTITION_NOT_SERVING, () -> admission.admit(0));
         before.release();
         assertThat(admission.requestsInFlight()).isZero();
+    }
+
+    @Test
+    void nothingIsCountedForARequestThatHasEnded() {
+        Permit permit = admission.admit(10);
+        permit.release();
+        permit.count(50);
+        permit.reserve(50);
+
+        assertThat(metric("talos_bytes_in_flight")).isZero();
+    }
+
+    private void pass(Duration time) {
+        nowNanos += time.toNanos();
+    }
+
+    @Test
+    void hostIsStuckOnceEverythingIsRefusedAndNothingEndsForLong() {
+        Permit first = admission.admit(0);
+        admission.admit(0);
+        admission.admit(0);
+        pass(AdmissionController.STUCK_AFTER);
+        assertThat(admission.isStuck()).as("full, but nobody was refused").isFalse();
+
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+        assertThat(admission.isStuck()).isTrue();
+
+        first.release();
+        assertThat(admission.isStuck()).as("a request has ended").isFalse();
+    }
+
+    @Test
+    void hostThatRefusesManyIsNotStuckWhileRequestsEnd() {
+        admission.admit(0);
+        admission.admit(0);
+        Permit current = admission.admit(0);
+        for (int second = 0; second < 60; second++) {
+            assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+            pass(Duration.ofSeconds(1));
+            assertThat(admission.isStuck()).isFalse();
+            current.release();
+            current = admission.admit(0);
+        }
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+        pass(AdmissionController.STUCK_AFTER.minusNanos(1));
+        assertThat(admission.isStuck()).isFalse();
+        pass(Duration.ofNanos(1));
+        assertThat(admission.isStuck()).isTrue();
+    }
+
+    @Test
+    void hostThatShutsDownIsNotStuck() {
+        admission.drain();
+        assertRefused(ErrorCode.PARTITION_NOT_SERVING, () -> admission.admit(0));
+        pass(AdmissionController.STUCK_AFTER);
+
+        assertThat(admission.isStuck()).isFalse();
     }
 }

@@ -126,7 +126,7 @@ final class ForwardFixture implements AutoCloseable {
             throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
         AdmissionController admission =
-                new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry);
+                new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry, System::nanoTime);
         PeerServer server = new PeerServer(
                 config, self, () -> 7, this::isRegistered, partitions, admission, deadlines, now, random, registry);
         server.bind();

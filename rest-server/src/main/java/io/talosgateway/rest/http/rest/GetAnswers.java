@@ -23,6 +23,9 @@ final class GetAnswers {
     /** Most bytes that the blocks of one answer may become when they are opened. */
     private static final int MAX_DECODED_BYTES = 64 << 20;
 
+    /** In percent-encoded UTF-8 a character may take 9 bytes. */
+    private static final int MAX_KEY_IN_HEADER = 512;
+
     private GetAnswers() {}
 
     /** What the client wants. */
@@ -110,6 +113,12 @@ final class GetAnswers {
         all.add(new HttpField("Talos-Offset", Long.toString(message.offset)));
         String key = message.message.key();
         if (key != null) {
+            if (key.length() > MAX_KEY_IN_HEADER) {
+                throw new GatewayException(
+                        ErrorCode.NOT_ACCEPTABLE,
+                        "The message at offset " + message.offset + " has a key of " + key.length()
+                                + " characters, too long for the header Talos-Key; read it as JSON.");
+            }
             all.add(new HttpField(
                     "Talos-Key", java.net.URLEncoder.encode(key, java.nio.charset.StandardCharsets.UTF_8)));
         }

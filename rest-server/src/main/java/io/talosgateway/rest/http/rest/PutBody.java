@@ -87,7 +87,7 @@ final class PutBody {
                         "The body holds more than " + maxBytes
                                 + " bytes when decompressed; put fewer messages at once.");
             }
-            exchange.countBytes(bytes.length);
+            exchange.reserveBytes(bytes.length);
             return new ByteSlice(bytes);
         } catch (IOException e) {
             throw RestCall.malformed("The body is not valid gzip: " + e.getMessage() + ".");

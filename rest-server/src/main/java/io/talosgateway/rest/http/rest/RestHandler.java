@@ -19,6 +19,7 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.JettySignedRequest;
+import io.talosgateway.rest.http.Queries;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
@@ -121,7 +122,7 @@ public final class RestHandler extends AdmittedHandler {
     private void invoke(Exchange exchange, RestRoute route, Map<String, String> parameters, ByteSlice body) {
         exchange.setRequestClass(route.requestClass());
         Principal principal = route.open() ? Principal.GUEST : principal(exchange, body);
-        Fields query = Request.extractQueryParameters(exchange.request());
+        Fields query = Queries.of(exchange.request());
         answer(
                 exchange,
                 route.operation().invoke(new RestCall(exchange, principal, parameters, query, body)),

@@ -11,6 +11,7 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.JettySignedRequest;
+import io.talosgateway.rest.http.Queries;
 import io.talosgateway.thrift.call.BaseMethods;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.wire.message.ByteSlice;
@@ -20,7 +21,6 @@ import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +31,8 @@ public final class TalosHandler extends AdmittedHandler {
 
     /** The SDKs number every call so, and check it. */
     private static final int SDK_SEQUENCE_ID = 1;
+
+    private static final String UNKNOWN_METHOD = "unknown";
 
     private final Authenticator authenticator;
     private final TalosMethods methods = new TalosMethods();
@@ -66,6 +68,7 @@ public final class TalosHandler extends AdmittedHandler {
                     ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                     "The Content-Type must be application/x-thrift-compact, -binary or -json.");
         }
+        Queries.of(request);
         Principal principal = authenticator.authenticate(new JettySignedRequest(request, body));
         TProtocol in = TalosCall.decode(() -> format.reading(body));
         TMessage message = TalosCall.decode(in::readMessageBegin);
@@ -129,10 +132,13 @@ public final class TalosHandler extends AdmittedHandler {
                         : failure(format, method(exchange.request()), SDK_SEQUENCE_ID, reason));
     }
 
-    /** The method's name in the query, which the SDKs put there for logs. */
+    /** The method's name in the query, which the SDKs put there for logs; for what is refused, so whatever the query is. */
     private static String method(Request request) {
-        Fields.Field type = Request.extractQueryParameters(request).get("type");
-        String value = type == null ? null : type.getValue();
-        return value == null ? "unknown" : value;
+        try {
+            String type = Queries.of(request).getValue("type");
+            return type == null ? UNKNOWN_METHOD : type;
+        } catch (GatewayException e) {
+            return UNKNOWN_METHOD;
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http.talos;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -20,6 +21,8 @@ import org.eclipse.jetty.http.HttpHeader;
 final class TalosReplies {
 
     private static final String PLAIN_TEXT = "text/plain; charset=utf-8";
+
+    private static final String ERROR_HEADER = "Talos-Error";
 
     private TalosReplies() {}
 
@@ -60,18 +63,25 @@ final class TalosReplies {
                 .withOutcome(ErrorCode.NOT_IMPLEMENTED.text());
     }
 
-    /** A plain HTTP error. A client whose clock is off is told the time, in seconds since 1970. */
+    /**
+     * A plain HTTP error with the stable code in a header. A client whose clock is off is told the time, in seconds since
+     * 1970.
+     */
     static Answer plain(GatewayException reason, long nowSeconds) {
-        Answer answer = Answer.of(reason.code().httpStatus(), PLAIN_TEXT, ByteSlice.utf8(reason.detail() + "\n"))
-                .withOutcome(reason.code().text());
-        return switch (reason.code()) {
+        List<HttpField> headers = new ArrayList<>();
+        headers.add(new HttpField(ERROR_HEADER, reason.code().text()));
+        switch (reason.code()) {
             case CLOCK_SKEWED ->
-                answer.withHeaders(List.of(new HttpField(GalaxySignature.TIMESTAMP_HEADER, Long.toString(nowSeconds))));
-            case METHOD_NOT_ALLOWED -> answer.withHeaders(List.of(new HttpField(HttpHeader.ALLOW, "POST")));
-            case UNAUTHENTICATED ->
-                answer.withHeaders(List.of(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Galaxy-V3")));
-            default -> answer;
-        };
+                headers.add(new HttpField(GalaxySignature.TIMESTAMP_HEADER, Long.toString(nowSeconds)));
+            case METHOD_NOT_ALLOWED -> headers.add(new HttpField(HttpHeader.ALLOW, "POST"));
+            case UNAUTHENTICATED -> headers.add(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Galaxy-V3"));
+            default -> {
+                // The code says it all.
+            }
+        }
+        return Answer.of(reason.code().httpStatus(), PLAIN_TEXT, ByteSlice.utf8(reason.detail() + "\n"))
+                .withHeaders(headers)
+                .withOutcome(reason.code().text());
     }
 
     private static Answer thrift(int status, ThriftFormat format, ThriftEnvelope.StructWriter writer) {

@@ -1,0 +1,235 @@
+package io.talosgateway.rest.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+
+import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.AdmissionConfig;
+import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.rest.ProblemErrorHandler;
+import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.scheduler.WheelTimer;
+import io.talosgateway.wire.message.ByteSlice;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whatever a step of a request throws, on a real server: the request ends, and everything it held is given back. */
+@Timeout(10)
+final class AdmittedHandlerTest {
+
+    /** What goes wrong, by the path of the request. */
+    private enum Fault {
+        NONE("200"),
+        HANDLE_REFUSES("400"),
+        HANDLE_THROWS("500"),
+        HANDLE_THROWS_ERROR("500"),
+        REFUSE_THROWS("500"),
+        REFUSE_THROWS_ERROR("500"),
+        FUTURE_FAILS("500"),
+        FUTURE_FAILS_AND_REFUSE_THROWS("500"),
+        FUTURE_FAILS_ON_ANOTHER_THREAD_AND_REFUSE_THROWS("500"),
+        CALLBACK_THROWS("500"),
+        CALLBACK_THROWS_ERROR_ON_ANOTHER_THREAD("500"),
+        ANSWER_CANNOT_BE_BEGUN("500"),
+        ANSWER_HAS_TOO_LARGE_HEADERS("500"),
+        NO_ROOM("503"),
+        ROOM_TAKEN("200");
+
+        private final String status;
+
+        Fault(String status) {
+            this.status = status;
+        }
+    }
+
+    /** How the body of the request comes. */
+    private enum Body {
+        NONE("Content-Length: 0\r\n\r\n"),
+        OF_KNOWN_LENGTH("Content-Length: 5\r\n\r\nhello"),
+        CHUNKED("Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+
+        private final String text;
+
+        Body(String text) {
+            this.text = text;
+        }
+    }
+
+    static Stream<Arguments> faults() {
+        return Arrays.stream(Dispatch.values())
+                .flatMap(dispatch -> Arrays.stream(Body.values())
+                        .flatMap(body ->
+                                Arrays.stream(Fault.values()).map(fault -> Arguments.of(dispatch, body, fault))));
+    }
+
+    private final NanoClock clock = System::nanoTime;
+    private final CollectorRegistry registry = new CollectorRegistry();
+    private final WheelTimer timer = new WheelTimer("timer", clock).start();
+    private final ExecutorService answers = Executors.newFixedThreadPool(2);
+    private final AdmissionController admission =
+            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4), registry, clock);
+    private final HttpConfig config = new HttpConfig(
+            true,
+            "127.0.0.1",
+            0,
+            8,
+            100,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10));
+    private final HttpServer server = new HttpServer("faulty", config, null, clock);
+
+    private final class FaultyHandler extends AdmittedHandler {
+
+        FaultyHandler(Dispatch dispatch) {
+            super(
+                    "faulty",
+                    new HttpParts(
+                            config,
+                            MessageLimits.DEFAULT,
+                            dispatch,
+                            admission,
+                            timer,
+                            answers,
+                            clock,
+                            InstantSource.system(),
+                            new RequestMetrics(registry),
+                            new UnexpectedFailures(timer, answers, clock)));
+        }
+
+        @Override
+        protected boolean accepts(Request request) {
+            return true;
+        }
+
+        @Override
+        protected void handle(Exchange exchange, ByteSlice body) {
+            RuntimeException bug = new IllegalStateException("a bug");
+            switch (fault(exchange)) {
+                case NONE -> exchange.answer(Answer.of(200, "text/plain", body));
+                case HANDLE_REFUSES, REFUSE_THROWS, REFUSE_THROWS_ERROR ->
+                    throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
+                case HANDLE_THROWS -> throw bug;
+                case HANDLE_THROWS_ERROR -> throw new StackOverflowError();
+                case FUTURE_FAILS, FUTURE_FAILS_AND_REFUSE_THROWS ->
+                    answer(exchange, CompletableFuture.failedFuture(bug), done -> {});
+                case FUTURE_FAILS_ON_ANOTHER_THREAD_AND_REFUSE_THROWS ->
+                    answer(
+                            exchange,
+                            CompletableFuture.supplyAsync(
+                                    () -> {
+                                        throw bug;
+                                    },
+                                    answers),
+                            done -> {});
+                case CALLBACK_THROWS ->
+                    answer(exchange, CompletableFuture.completedFuture(1), done -> {
+                        throw bug;
+                    });
+                case CALLBACK_THROWS_ERROR_ON_ANOTHER_THREAD ->
+                    answer(exchange, CompletableFuture.supplyAsync(() -> 1, answers), done -> {
+                        throw new StackOverflowError();
+                    });
+                case ANSWER_CANNOT_BE_BEGUN ->
+                    exchange.answer(Answer.of(200, "text/plain", body).withHeaders(Arrays.asList((HttpField) null)));
+                case ANSWER_HAS_TOO_LARGE_HEADERS ->
+                    exchange.answer(Answer.of(200, "text/plain", body)
+                            .withHeaders(List.of(new HttpField("Large", "x".repeat(100_000)))));
+                case NO_ROOM -> exchange.reserveBytes(2 << 20);
+                case ROOM_TAKEN -> {
+                    exchange.reserveBytes(1 << 19);
+                    exchange.answer(Answer.of(200, "text/plain", new ByteSlice(new byte[1 << 20])));
+                }
+            }
+        }
+
+        @Override
+        protected void refuse(Exchange exchange, GatewayException reason) {
+            switch (fault(exchange)) {
+                case REFUSE_THROWS, FUTURE_FAILS_AND_REFUSE_THROWS, FUTURE_FAILS_ON_ANOTHER_THREAD_AND_REFUSE_THROWS ->
+                    throw new IllegalStateException("another bug");
+                case REFUSE_THROWS_ERROR -> throw new StackOverflowError();
+                default ->
+                    exchange.answer(
+                            Answer.of(reason.code().httpStatus(), "text/plain", ByteSlice.utf8(reason.detail())));
+            }
+        }
+
+        private static Fault fault(Exchange exchange) {
+            return Fault.valueOf(exchange.request().getHttpURI().getPath().substring(1));
+        }
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        server.stop();
+        timer.close();
+        answers.shutdownNow();
+    }
+
+    private String send(Fault fault, Body body) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String request = "POST /" + fault + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body.text;
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void whateverFailsEverythingIsGivenBack(Dispatch dispatch, Body body, Fault fault) throws Exception {
+        server.start(new FaultyHandler(dispatch), new ProblemErrorHandler());
+
+        // More often than there are slots, so that a slot that is kept is missed.
+        for (int request = 0; request < 6; request++) {
+            assertThat(send(fault, body)).startsWith("HTTP/1.1 " + fault.status);
+        }
+
+        while (admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler() > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH))
+                .startsWith("HTTP/1.1 200")
+                .endsWith("hello");
+    }
+
+    private double bytesInFlight() {
+        return registry.getSampleValue("talos_bytes_in_flight");
+    }
+
+    private static long threadsInHandler() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> isInHandler(thread))
+                .count();
+    }
+
+    private static boolean isInHandler(Map.Entry<Thread, StackTraceElement[]> thread) {
+        return Arrays.stream(thread.getValue())
+                .anyMatch(frame -> frame.getClassName().equals(AdmittedHandler.class.getName()));
+    }
+}
