@@ -1,6 +1,8 @@
 package io.talosgateway.rest.admission;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,8 +14,8 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.scheduler.NanoClock;
 
 /**
- * Bounds what is under way. Asked before the body of a request is read, so that a refusal costs no memory. Safe for use by
- * any thread; does not block.
+ * Bounds what is under way, in total and for each client. A request is admitted before its body is read, and then its bytes
+ * before memory is taken for them. Safe for use by any thread; does not block.
  */
 public final class AdmissionController {
 
@@ -22,6 +24,8 @@ public final class AdmissionController {
 
     private final AdmissionConfig config;
     private final NanoClock clock;
+    private final Shares keys;
+    private final Shares addresses;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicInteger requests = new AtomicInteger();
     private final Counter refused;
@@ -34,8 +38,11 @@ public final class AdmissionController {
     public AdmissionController(AdmissionConfig config, CollectorRegistry registry, NanoClock clock) {
         this.config = config;
         this.clock = clock;
+        this.keys = new Shares(config, config.maxPercentPerKey());
+        this.addresses = new Shares(config, config.maxPercentPerAddress());
         this.progressAtNanos = clock.nanoTime();
-        this.refused = Counter.build("talos_admission_refused_total", "Requests refused before their body was read.")
+        this.refused = Counter.build(
+                        "talos_admission_refused_total", "Requests refused for want of room, or of a share.")
                 .labelNames("reason")
                 .register(registry);
         Gauge.build("talos_bytes_in_flight", "Bytes of request bodies and answers in memory.")
@@ -61,23 +68,55 @@ public final class AdmissionController {
     /** What a request was given; to be released once its exchange has ended. */
     public final class Permit {
 
+        /** Whose shares it counts in: the address, and the key once it is known. */
+        private final List<Shares.Share> shares = new ArrayList<>(2);
+
         private long held;
+        private boolean waits;
         private boolean released;
 
-        private Permit(long initialBytes) {
-            this.held = initialBytes;
+        /**
+         * Has the request, and what it holds already, count for a key, too.
+         *
+         * @throws GatewayException {@code THROTTLED} if the key has too much under way
+         */
+        public synchronized void countFor(String key) {
+            if (!released) {
+                join(keys, key, "key");
+            }
+        }
+
+        private void join(Shares all, String client, String kind) {
+            Shares.Share share = all.join(client);
+            if (share == null) {
+                throw throttled(kind, "requests");
+            }
+            shares.add(share);
+            share.count(held);
         }
 
         /**
-         * Takes room for more bytes.
+         * Takes room for more bytes. A request that is alone is always admitted, or a large one could never be served.
          *
-         * @throws GatewayException {@code OVERLOADED} if there is none
+         * @throws GatewayException {@code OVERLOADED} if there is none, {@code THROTTLED} if the client has its share
          */
-        public void reserve(long more) {
-            if (bytes.get() + more > config.maxBytesInFlight().toBytes()) {
+        public synchronized void reserve(long more) {
+            if (released) {
+                return;
+            }
+            long total = bytes.addAndGet(more);
+            if (total > config.maxBytesInFlight().toBytes() && total > held + more) {
+                bytes.addAndGet(-more);
                 throw refusal("bytes", "bytes of requests");
             }
-            count(more);
+            for (int index = 0; index < shares.size(); index++) {
+                if (!shares.get(index).add(more, held)) {
+                    shares.subList(0, index).forEach(share -> share.count(-more));
+                    bytes.addAndGet(-more);
+                    throw throttled(index == 0 ? "address" : "key", "bytes of requests");
+                }
+            }
+            held += more;
         }
 
         /**
@@ -88,7 +127,26 @@ public final class AdmissionController {
             if (!released) {
                 held += more;
                 bytes.addAndGet(more);
+                shares.forEach(share -> share.count(more));
             }
+        }
+
+        /**
+         * Has the request count as one that waits for messages.
+         *
+         * @throws GatewayException {@code THROTTLED} if too many of the client's do
+         */
+        public synchronized void startWaiting() {
+            if (released || waits) {
+                return;
+            }
+            for (int index = 0; index < shares.size(); index++) {
+                if (!shares.get(index).addWaiting()) {
+                    shares.subList(0, index).forEach(Shares.Share::removeWaiting);
+                    throw throttled(index == 0 ? "address" : "key", "gets that wait for messages");
+                }
+            }
+            waits = true;
         }
 
         /** Gives everything back; further calls do nothing. */
@@ -96,6 +154,13 @@ public final class AdmissionController {
             if (!released) {
                 released = true;
                 bytes.addAndGet(-held);
+                for (Shares.Share share : shares) {
+                    share.count(-held);
+                    if (waits) {
+                        share.removeWaiting();
+                    }
+                    share.leave();
+                }
                 requests.decrementAndGet();
                 progress();
             }
@@ -103,12 +168,30 @@ public final class AdmissionController {
     }
 
     /**
-     * Admits a request.
+     * Admits a request of a client.
      *
-     * @param bodyBytes announced length of its body, 0 if not known
+     * @param address where it comes from
+     * @throws GatewayException {@code OVERLOADED}, {@code THROTTLED} if the address has too much under way, or
+     *     {@code PARTITION_NOT_SERVING} once the host shuts down
+     */
+    public Permit admit(String address) {
+        Permit permit = admit(0);
+        try {
+            permit.join(addresses, address, "address");
+        } catch (GatewayException e) {
+            permit.release();
+            throw e;
+        }
+        return permit;
+    }
+
+    /**
+     * Admits a request that is there already, of another host.
+     *
+     * @param bytesOfRequest that it takes in memory
      * @throws GatewayException {@code OVERLOADED}, or {@code PARTITION_NOT_SERVING} once the host shuts down
      */
-    public Permit admit(long bodyBytes) {
+    public Permit admit(long bytesOfRequest) {
         if (draining) {
             refused.labels("draining").inc();
             throw new GatewayException(
@@ -119,15 +202,25 @@ public final class AdmissionController {
             requests.decrementAndGet();
             throw refusal("requests", "requests");
         }
-        // One request is always admitted, however small the limit, or a large body could never be put.
-        long before = bytes.getAndAdd(bodyBytes);
-        if (before > 0 && before + bodyBytes > config.maxBytesInFlight().toBytes()) {
-            bytes.addAndGet(-bodyBytes);
+        // One request is always admitted, however small the limit, or a large one could never be served.
+        long before = bytes.getAndAdd(bytesOfRequest);
+        if (before > 0 && before + bytesOfRequest > config.maxBytesInFlight().toBytes()) {
+            bytes.addAndGet(-bytesOfRequest);
             requests.decrementAndGet();
             throw refusal("bytes", "bytes of requests");
         }
         progress();
-        return new Permit(bodyBytes);
+        Permit permit = new Permit();
+        permit.held = bytesOfRequest;
+        return permit;
+    }
+
+    private GatewayException throttled(String kind, String what) {
+        refused.labels(kind).inc();
+        return new GatewayException(
+                ErrorCode.THROTTLED,
+                "Too many " + what + " of this " + kind
+                        + " are under way; send them slower, or wait for answers first.");
     }
 
     private GatewayException refusal(String reason, String what) {
@@ -155,6 +248,11 @@ public final class AdmissionController {
     /** Admits nothing from now on. */
     public void drain() {
         draining = true;
+    }
+
+    /** Keys and addresses that have something under way. */
+    int clients() {
+        return keys.clients() + addresses.clients();
     }
 
     /** Requests without an answer. */

@@ -4,14 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.Locale;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.auth.SignedRequest;
+import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who is asking. Safe for use by any thread. Takes time in proportion to the body, which is digested. */
+/**
+ * Finds out who is asking, in two steps: from the headers, before a byte of the body is stored; and then from the body, which
+ * is digested. Safe for use by any thread.
+ */
 public final class Authenticator {
 
     private final AuthConfig config;
@@ -25,33 +30,60 @@ public final class Authenticator {
     }
 
     /**
-     * The principal behind a request.
+     * Who asks, as far as the headers say.
+     *
+     * @param keyId null if there is no key
+     * @param digest of the body that was signed; null if the body is not signed
+     */
+    public record Caller(
+            Principal principal,
+            @Nullable String keyId,
+            @Nullable String digest) {
+
+        /**
+         * Checks the body.
+         *
+         * @throws GatewayException {@code UNAUTHENTICATED} if it is not the one that was signed
+         */
+        public void check(ByteSlice body) {
+            if (digest != null && !GalaxySignature.isDigestOf(digest, body)) {
+                throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is not the MD5 of the body.");
+            }
+        }
+    }
+
+    /**
+     * Checks everything but the body.
      *
      * @throws GatewayException {@code UNAUTHENTICATED}, or {@code CLOCK_SKEWED} if a right signature is too old or new
      */
-    public Principal authenticate(SignedRequest request) {
+    public Caller identify(SignedRequest request) {
         String authorization = request.header("Authorization");
         if (authorization == null) {
             return guest();
         }
+        if (request.headersStartingWith("authorization").size() > 1) {
+            throw refused("There is more than one Authorization header.");
+        }
         int space = authorization.indexOf(' ');
         String scheme = space < 0 ? authorization : authorization.substring(0, space);
         String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
-        return switch (scheme) {
-            case "Galaxy-V3", "Galaxy-V2", "OAuth" -> signed(request, credentials);
-            case "Basic" -> basic(credentials);
-            case "Guest" -> guest();
+        return switch (scheme.toLowerCase(Locale.ROOT)) {
+            case "galaxy-v3", "galaxy-v2", "oauth" -> signed(request, credentials);
+            case "basic" -> basic(credentials);
+            case "guest" -> guest();
             default ->
                 throw refused("The scheme '" + scheme + "' of the Authorization header is not supported; use "
                         + "Galaxy-V3, Galaxy-V2, OAuth or Basic.");
         };
     }
 
-    private Principal guest() {
-        return config.allowGuests() ? new Principal(Principal.GUEST.id(), true, true) : Principal.GUEST;
+    private Caller guest() {
+        Principal guest = config.allowGuests() ? new Principal(Principal.GUEST.id(), true, true) : Principal.GUEST;
+        return new Caller(guest, null, null);
     }
 
-    private Principal signed(SignedRequest request, String credentials) {
+    private Caller signed(SignedRequest request, String credentials) {
         int colon = credentials.indexOf(':');
         if (colon < 1) {
             throw refused("The Authorization header must hold <key id>:<signature>.");
@@ -64,10 +96,10 @@ public final class Authenticator {
         }
         checkClock(request.header(GalaxySignature.TIMESTAMP_HEADER));
         String digest = request.header(GalaxySignature.DIGEST_HEADER);
-        if (digest == null || !GalaxySignature.isDigestOf(digest, request.body())) {
-            throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is not the MD5 of the body.");
+        if (digest == null) {
+            throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is missing.");
         }
-        return key.principal();
+        return new Caller(key.principal(), key.id(), digest);
     }
 
     private void checkClock(@Nullable String timestamp) {
@@ -86,7 +118,7 @@ public final class Authenticator {
         }
     }
 
-    private Principal basic(String credentials) {
+    private Caller basic(String credentials) {
         String decoded;
         try {
             decoded = new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8);
@@ -99,7 +131,7 @@ public final class Authenticator {
         if (!isEqual(key == null ? "unknown" : key.secret(), given) || key == null) {
             throw refused("The key is unknown or its secret is wrong.");
         }
-        return key.principal();
+        return new Caller(key.principal(), key.id(), null);
     }
 
     /** Takes a time that depends on nothing but the length of what was given. */

@@ -150,6 +150,7 @@ public record GatewayConfig(
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10),
+                        DataSize.ofKiB(1),
                         Duration.ofSeconds(10)),
                 hosting(settings, cores),
                 storage(settings, data),
@@ -164,7 +165,10 @@ public record GatewayConfig(
                 limits(settings),
                 new AdmissionConfig(
                         settings.size("admission.max-bytes-in-flight", partOfHeap(4)),
-                        settings.integer("admission.max-requests-in-flight", 20_000)),
+                        settings.integer("admission.max-requests-in-flight", 20_000),
+                        settings.integer("fetch.max-waiters", 10_000),
+                        settings.integer("admission.max-percent-per-key", 50),
+                        settings.integer("admission.max-percent-per-address", 50)),
                 new FetchConfig(
                         settings.integer("fetch.max-messages", 20_000),
                         settings.size("fetch.max-size", DataSize.ofMiB(10)),
@@ -189,6 +193,7 @@ public record GatewayConfig(
                 settings.duration("http.idle-timeout", Duration.ofSeconds(60)),
                 settings.duration("http.header-timeout", Duration.ofSeconds(15)),
                 settings.duration("http.body-timeout", Duration.ofSeconds(30)),
+                settings.size("http.min-rate", DataSize.ofKiB(16)),
                 settings.duration("http.request-timeout", Duration.ofSeconds(10)));
     }
 

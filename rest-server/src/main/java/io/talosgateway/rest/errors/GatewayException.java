@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class GatewayException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    /** Details quote what clients have sent, which may be megabytes, and not once only. */
+    private static final int MAX_DETAIL = 600;
 
     private final ErrorCode code;
     private final Retry retry;
@@ -25,9 +27,13 @@ public final class GatewayException extends RuntimeException {
     }
 
     private GatewayException(ErrorCode code, Retry retry, String detail, @Nullable Throwable cause) {
-        super(detail, cause, false, code.fault() == Fault.INTERNAL);
+        super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
+    }
+
+    private static String shortened(String detail) {
+        return detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL) + " ...";
     }
 
     /** For what a value refused with a sentence for the user. */

@@ -62,9 +62,10 @@ final class DurableWaiters {
      * Calls {@code then} once, when the durable offset is above {@code offset}, {@code until} has passed or another host may own
      * the partition.
      *
+     * @return to be run to have {@code then} called at once
      * @throws GatewayException {@code OVERLOADED} if too many wait
      */
-    void await(HostedPartition hosted, long offset, Deadline until, Runnable then) {
+    Runnable await(HostedPartition hosted, long offset, Deadline until, Runnable then) {
         PartitionLog log = hosted.log();
         if (count.incrementAndGet() > maxWaiters) {
             count.decrementAndGet();
@@ -88,6 +89,12 @@ final class DurableWaiters {
         if (hosted.isEndClosed()) {
             wakeAll(log);
         }
+        return () -> {
+            if (remove(waiter)) {
+                timer.cancel(waiter);
+                answers.execute(then);
+            }
+        };
     }
 
     /** Nothing that is put from now on may be put here. */

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.fetch;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered; waiting ends before it
  * @param stages notes when it passes which; null if nobody asks
+ * @param clientGone completed when nobody waits for the answer any more; null if that is never known
  */
 public record FetchRequest(
         TopicPartition partition,
@@ -28,7 +30,21 @@ public record FetchRequest(
         Priority.Importance importance,
         boolean forwarded,
         Deadline deadline,
-        @Nullable Stages stages) {
+        @Nullable Stages stages,
+        @Nullable CompletableFuture<Void> clientGone) {
+
+    public FetchRequest(
+            TopicPartition partition,
+            FetchFrom from,
+            int maxMessages,
+            int maxBytes,
+            Duration maxWait,
+            Priority.Importance importance,
+            boolean forwarded,
+            Deadline deadline,
+            @Nullable Stages stages) {
+        this(partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, null);
+    }
 
     /** A get that comes from a client. */
     public FetchRequest(
@@ -45,7 +61,14 @@ public record FetchRequest(
 
     /** The same, waiting for another time. */
     public FetchRequest withMaxWait(Duration wait) {
-        return new FetchRequest(partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, stages);
+        return new FetchRequest(
+                partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, stages, clientGone);
+    }
+
+    /** The same get, which stops waiting when its client has gone. */
+    public FetchRequest endingWhen(@Nullable CompletableFuture<Void> gone) {
+        return new FetchRequest(
+                partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, gone);
     }
 
     /** The kind of work that reading recent messages for it is. */

@@ -181,7 +181,7 @@ public final class FetchService {
         Duration maxWait = request.maxWait().compareTo(config.maxWait()) < 0 ? request.maxWait() : config.maxWait();
         Deadline until = Deadline.after(clock, maxWait).earlier(request.deadline());
         CompletableFuture<FetchResult> answer = new CompletableFuture<>();
-        waiters.await(hosted, offset, until, () -> {
+        Runnable stopWaiting = waiters.await(hosted, offset, until, () -> {
             try {
                 readAfterWait(request, hosted, offset).whenComplete((result, failure) -> {
                     if (failure == null) {
@@ -194,6 +194,10 @@ public final class FetchService {
                 answer.completeExceptionally(e);
             }
         });
+        CompletableFuture<Void> gone = request.clientGone();
+        if (gone != null) {
+            gone.thenRun(stopWaiting);
+        }
         return answer;
     }
 

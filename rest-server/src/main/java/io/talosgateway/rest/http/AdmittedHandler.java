@@ -17,8 +17,14 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A handler that asks for admission, reads the whole body and then handles it; a refusal costs no body. */
+/**
+ * A handler that asks for admission, checks everything that the headers say, who asks included, reads the whole body and then
+ * handles it. A refusal costs no body.
+ */
 public abstract class AdmittedHandler extends Handler.Abstract {
+
+    /** Whoever has not said who he is asks for the version, or nothing that has a body. */
+    private static final int MAX_BODY_WITHOUT_KEY = 64 * 1024;
 
     private final String interfaceName;
     protected final HttpParts parts;
@@ -32,12 +38,20 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     /** Whether this handler takes the request; decided by its path. */
     protected abstract boolean accepts(Request request);
 
+    /** What is done with a request once its body is there. On a Jetty thread: must not block, whatever the dispatch. */
+    @FunctionalInterface
+    protected interface Work {
+
+        /** @throws GatewayException to have {@link #refuse} called */
+        void run(ByteSlice body);
+    }
+
     /**
-     * Handles a request whose body is there. On a Jetty thread: must not block, whatever the dispatch.
+     * Checks a request before a byte of its body is stored: what it wants, and who asks.
      *
      * @throws GatewayException to have {@link #refuse} called
      */
-    protected abstract void handle(Exchange exchange, ByteSlice body);
+    protected abstract Work prepare(Exchange exchange);
 
     /** Answers that the request fails. */
     protected abstract void refuse(Exchange exchange, GatewayException reason);
@@ -60,7 +74,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     private void begin(Request request, Response response, Callback callback) {
         DrainingCallback end =
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
-        Exchange exchange = new Exchange(interfaceName, request, response, end, parts.metrics(), parts.clock());
+        Exchange exchange = new Exchange(interfaceName, request, response, end, parts);
         Request.addCompletionListener(request, failure -> exchange.completed());
         guarded(exchange, () -> admit(exchange, end));
     }
@@ -72,37 +86,64 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (announced > maxBytes) {
             throw BodyReader.tooLarge(maxBytes);
         }
-        var permit = parts.admission().admit(Math.max(0, announced));
+        var permit = parts.admission().admit(address(request));
         exchange.hold(permit);
+        Work work = prepare(exchange);
         if (announced == 0) {
             end.bodyRead();
-            handle(exchange, ByteSlice.EMPTY);
+            run(exchange, work, ByteSlice.EMPTY);
             return;
         }
-        new BodyReader(request, permit, maxBytes, parts.timer(), parts.answers(), new BodyReader.Listener() {
-                    @Override
-                    public void body(ByteSlice body) {
-                        end.bodyRead();
-                        exchange.received(body.length());
-                        guarded(exchange, () -> handle(exchange, body));
-                    }
+        if (exchange.caller().keyId() == null && !exchange.caller().principal().admin()) {
+            maxBytes = Math.min(maxBytes, MAX_BODY_WITHOUT_KEY);
+            if (announced > maxBytes) {
+                throw BodyReader.tooLarge(maxBytes);
+            }
+        }
+        BodyReader.Listener listener = new BodyReader.Listener() {
+            @Override
+            public void body(ByteSlice body) {
+                end.bodyRead();
+                exchange.received(body.length());
+                guarded(exchange, () -> run(exchange, work, body));
+            }
 
-                    @Override
-                    public void refused(GatewayException reason) {
-                        fail(exchange, reason);
-                    }
+            @Override
+            public void refused(GatewayException reason) {
+                fail(exchange, reason);
+            }
 
-                    @Override
-                    public void clientGone(Throwable cause) {
-                        exchange.abort(cause);
-                    }
+            @Override
+            public void clientGone(Throwable cause) {
+                exchange.abort(cause);
+            }
 
-                    @Override
-                    public void failed(Throwable cause) {
-                        fail(exchange, cause);
-                    }
-                })
-                .start(Deadline.after(parts.clock(), parts.config().bodyTimeout()));
+            @Override
+            public void failed(Throwable cause) {
+                fail(exchange, cause);
+            }
+        };
+        new BodyReader(
+                        request,
+                        permit,
+                        maxBytes,
+                        parts.config(),
+                        parts.timer(),
+                        parts.answers(),
+                        parts.clock(),
+                        listener)
+                .start();
+    }
+
+    private static void run(Exchange exchange, Work work, ByteSlice body) {
+        exchange.caller().check(body);
+        work.run(body);
+    }
+
+    /** The client's address, without its port. */
+    private static String address(Request request) {
+        String address = Request.getRemoteAddr(request);
+        return address == null ? "" : address;
     }
 
     /** Runs a step of a request. Whatever it throws, the request is answered. */

@@ -10,6 +10,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
+import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.io.Content;
@@ -17,12 +18,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**
- * Reads the body of a request into one buffer, by demand: of exact size if its length was announced, else growing and
- * counted as it grows. Ends with the body, a failure of the client, or the time for it running out.
+ * Reads the body of a request into one buffer, by demand. The buffer grows with what has arrived, and is admitted before it
+ * grows: what a client announces and does not send costs nothing. Ends with the body, a failure of the client, or when the body
+ * comes too slowly.
  */
 final class BodyReader extends Timeout implements Invocable.Task {
 
-    private static final int FIRST_BUFFER_BYTES = 8 * 1024;
+    private static final int FIRST_BUFFER_BYTES = 64 * 1024;
 
     /** Hears how the reading ended: exactly one method is called, once. */
     interface Listener {
@@ -46,28 +48,47 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final DeadlineTimer timer;
     private final Executor answers;
     private final Listener listener;
-    private final boolean lengthKnown;
+    private final HttpConfig config;
+    private final NanoClock clock;
+    private final long startedAtNanos;
+    private final long announced;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private byte[] buffer;
-    private int length;
+    private byte[] buffer = new byte[0];
+    /** Written by the thread that reads. */
+    private volatile int length;
 
-    BodyReader(Request request, Permit permit, int maxBytes, DeadlineTimer timer, Executor answers, Listener listener) {
+    BodyReader(
+            Request request,
+            Permit permit,
+            int maxBytes,
+            HttpConfig config,
+            DeadlineTimer timer,
+            Executor answers,
+            NanoClock clock,
+            Listener listener) {
         this.request = request;
         this.permit = permit;
         this.maxBytes = maxBytes;
         this.timer = timer;
         this.answers = answers;
         this.listener = listener;
-        long announced = request.getLength();
-        this.lengthKnown = announced >= 0;
-        // Where nothing is announced there is mostly nothing, as in gets; those that wait would hold the buffer
-        // meanwhile.
-        this.buffer = new byte[lengthKnown ? (int) announced : 0];
+        this.config = config;
+        this.clock = clock;
+        this.startedAtNanos = clock.nanoTime();
+        this.announced = request.getLength();
     }
 
-    void start(Deadline deadline) {
-        timer.schedule(this, deadline);
+    void start() {
+        timer.schedule(this, nextLook(startedAtNanos));
         run();
+    }
+
+    private Deadline nextLook(long nowNanos) {
+        return Deadline.at(nowNanos + Exchange.SLOW_CLIENT_GRACE.toNanos()).earlier(lastMoment());
+    }
+
+    private Deadline lastMoment() {
+        return Deadline.at(startedAtNanos + config.bodyTimeout().toNanos());
     }
 
     @Override
@@ -115,16 +136,19 @@ final class BodyReader extends Timeout implements Invocable.Task {
         if (more > buffer.length - length) {
             grow(more);
         }
-        chunk.get(buffer, length, more);
-        length += more;
+        int before = length;
+        chunk.get(buffer, before, more);
+        length = before + more;
     }
 
     private void grow(int more) {
         long needed = (long) length + more;
-        if (lengthKnown || needed > maxBytes) {
+        // Jetty gives no more than was announced.
+        long most = announced >= 0 ? announced : maxBytes;
+        if (needed > most) {
             throw tooLarge(maxBytes);
         }
-        int larger = (int) Math.min(maxBytes, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 2L * buffer.length)));
+        int larger = (int) Math.min(most, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 4L * buffer.length)));
         permit.reserve((long) larger - buffer.length);
         buffer = Arrays.copyOf(buffer, larger);
     }
@@ -137,6 +161,16 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     protected void deadlinePassed() {
+        long nowNanos = clock.nanoTime();
+        double seconds = (nowNanos - startedAtNanos - Exchange.SLOW_CLIENT_GRACE.toNanos()) / 1e9;
+        if (!lastMoment().hasPassed(nowNanos)
+                && length >= seconds * config.minRate().toBytes()) {
+            timer.schedule(this, nextLook(nowNanos));
+            if (ended.get()) {
+                timer.cancel(this);
+            }
+            return;
+        }
         answers.execute(() -> end(to -> to.refused(new GatewayException(
                 ErrorCode.REQUEST_TIMEOUT, "The body of the request took too long to arrive; nothing was done."))));
     }

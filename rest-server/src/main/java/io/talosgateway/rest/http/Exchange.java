@@ -1,23 +1,34 @@
 package io.talosgateway.rest.http;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.talosgateway.rest.admission.AdmissionController.Permit;
+import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.Authenticator.Caller;
+import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
-import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does.
@@ -33,33 +44,39 @@ public final class Exchange {
     /** Jetty's limit is 8 KiB for all of the head. */
     private static final int MAX_HEADER_BYTES = 7 * 1024;
 
+    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
+
+    /** How long a client may take for a piece of its body or answer at any rate. */
+    static final Duration SLOW_CLIENT_GRACE = Duration.ofSeconds(5);
+
+    private static final int MAX_PIECE_BYTES = 256 * 1024;
+    /** Smaller answers are in the buffers of the system at once. */
+    private static final int MIN_WATCHED_BYTES = 64 * 1024;
+
     private final String interfaceName;
     private final Request request;
     private final Response response;
     private final Callback callback;
-    private final RequestMetrics metrics;
-    private final NanoClock clock;
+    private final HttpParts parts;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
     private volatile @Nullable Stages stages;
+    private Caller caller = new Caller(Principal.GUEST, null, null);
     private volatile String outcome = "client-gone";
+    private volatile @Nullable ClientWatch watch;
+    private volatile @Nullable CompletableFuture<Void> gone;
+    /** Bytes of the answer for which there is room already. */
+    private volatile long reservedForAnswer;
 
-    Exchange(
-            String interfaceName,
-            Request request,
-            Response response,
-            Callback callback,
-            RequestMetrics metrics,
-            NanoClock clock) {
+    Exchange(String interfaceName, Request request, Response response, Callback callback, HttpParts parts) {
         this.interfaceName = interfaceName;
         this.request = request;
         this.response = response;
         this.callback = callback;
-        this.metrics = metrics;
-        this.clock = clock;
-        this.startedAtNanos = clock.nanoTime();
+        this.parts = parts;
+        this.startedAtNanos = parts.clock().nanoTime();
     }
 
     public Request request() {
@@ -92,7 +109,7 @@ public final class Exchange {
                     ErrorCode.MALFORMED_REQUEST,
                     "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
         }
-        Stages asked = new Stages(clock);
+        Stages asked = new Stages(parts.clock());
         asked.stamp(Stage.RECEIVED, startedAtNanos);
         stages = asked;
         return asked;
@@ -108,6 +125,65 @@ public final class Exchange {
 
     void hold(Permit newPermit) {
         permit = newPermit;
+    }
+
+    /**
+     * Finds out who asks, from the headers, and has the request count for the key.
+     *
+     * @throws GatewayException {@code UNAUTHENTICATED} or {@code CLOCK_SKEWED}; {@code THROTTLED} if the key has too much under
+     *     way
+     */
+    public Principal identify(Authenticator authenticator) {
+        caller = authenticator.identify(new JettySignedRequest(request));
+        String key = caller.keyId();
+        Permit held = permit;
+        if (key != null && held != null) {
+            held.countFor(key);
+        }
+        return caller.principal();
+    }
+
+    /** Who asks; a guest before {@link #identify}. */
+    Caller caller() {
+        return caller;
+    }
+
+    /**
+     * Has the request count as one that waits for messages.
+     *
+     * @throws GatewayException {@code THROTTLED} if too many of the client's do
+     */
+    public void startWaiting() {
+        Permit held = permit;
+        if (held != null) {
+            held.startWaiting();
+        }
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        gone = end;
+        watch = new ClientWatch(request, () -> {
+            abort(new EofException("the client has gone"));
+            end.complete(null);
+        });
+    }
+
+    /** Ends the exchange as soon as its client has gone; after {@link #startWaiting}, once it is sure that it waits. */
+    public void watchClient() {
+        ClientWatch started = watch;
+        if (started != null) {
+            started.start();
+        }
+    }
+
+    /** Completed when the client of a request that waits has gone; null if it does not wait. */
+    public @Nullable CompletableFuture<Void> gone() {
+        return gone;
+    }
+
+    private void stopWatching() {
+        ClientWatch started = watch;
+        if (started != null) {
+            started.stop();
+        }
     }
 
     private void countBytes(long bytes) {
@@ -129,8 +205,17 @@ public final class Exchange {
         }
     }
 
+    /**
+     * The same, for the bytes of the answer before they are made. At most so many are expected: the answer is counted with
+     * what it really has.
+     */
+    public void reserveAnswer(long bytes) {
+        reserveBytes(bytes);
+        reservedForAnswer = bytes;
+    }
+
     void received(long bytes) {
-        metrics.received(bytes);
+        parts.metrics().received(bytes);
     }
 
     /** An answer. The body is the parts, one after another. */
@@ -159,6 +244,7 @@ public final class Exchange {
             return;
         }
         try {
+            stopWatching();
             write(answer);
         } catch (Throwable e) {
             callback.failed(e);
@@ -170,11 +256,13 @@ public final class Exchange {
         for (ByteSlice part : answer.body) {
             length += part.length();
         }
-        countBytes(length);
+        countBytes(length - reservedForAnswer);
         checkSize(answer.headers);
         response.setStatus(answer.status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        // A browser would take a message for whatever it looks like.
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
         answer.headers.forEach(response.getHeaders()::put);
         addStages();
         new Writing(answer, length).iterate();
@@ -199,47 +287,81 @@ public final class Exchange {
         }
     }
 
-    /** Writes the parts one after another. */
+    /** Writes the parts one after another, in pieces each of which the client has to take in a bounded time. */
     private final class Writing extends IteratingCallback {
 
         private final Answer answer;
         private final long length;
-        private int next;
+        private final boolean watched;
+        private final Timeout slowReader = new Timeout() {
+            @Override
+            protected void deadlinePassed() {
+                parts.answers().execute(Exchange.this::disconnect);
+            }
+        };
+        private int part;
+        private int position;
+        private boolean allWritten;
 
         Writing(Answer answer, long length) {
             this.answer = answer;
             this.length = length;
+            this.watched = length > MIN_WATCHED_BYTES;
         }
 
         @Override
         protected Action process() {
-            int count = answer.body.size();
-            if (next > count) {
+            if (allWritten) {
                 return Action.SUCCEEDED;
             }
-            boolean last = next >= count - 1;
-            ByteBuffer part = next < count ? answer.body.get(next).toByteBuffer() : ByteBuffer.allocate(0);
-            next = last ? count + 1 : next + 1;
-            response.write(last, part, this);
+            ByteSlice current = part < answer.body.size() ? answer.body.get(part) : ByteSlice.EMPTY;
+            int piece = Math.min(current.length() - position, MAX_PIECE_BYTES);
+            ByteBuffer bytes = current.slice(position, piece).toByteBuffer();
+            position += piece;
+            if (position == current.length()) {
+                position = 0;
+                part++;
+            }
+            allWritten = part >= answer.body.size();
+            if (watched) {
+                parts.timer().cancel(slowReader);
+                parts.timer().schedule(slowReader, Deadline.after(parts.clock(), pieceTime()));
+            }
+            response.write(allWritten, bytes, this);
             return Action.SCHEDULED;
         }
 
         @Override
         protected void onCompleteSuccess() {
-            metrics.sent(length);
+            parts.timer().cancel(slowReader);
+            parts.metrics().sent(length);
             outcome = answer.outcome;
             callback.succeeded();
         }
 
         @Override
         protected void onCompleteFailure(Throwable cause) {
+            parts.timer().cancel(slowReader);
             callback.failed(cause);
         }
+    }
+
+    private Duration pieceTime() {
+        return SLOW_CLIENT_GRACE.plusMillis(
+                1000L * MAX_PIECE_BYTES / parts.config().minRate().toBytes());
+    }
+
+    /** Ends the connection of a client that takes its answer too slowly. */
+    private void disconnect() {
+        EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
+        log.debug("Closing {}: it takes its answer too slowly", endPoint);
+        endPoint.close(new IOException("the client takes its answer too slowly"));
     }
 
     /** Ends the exchange without an answer, unless there was one: there is nobody to read it, or none can be made. */
     void abort(Throwable cause) {
         if (answered.compareAndSet(false, true)) {
+            stopWatching();
             callback.failed(cause);
         }
     }
@@ -250,6 +372,7 @@ public final class Exchange {
         if (held != null) {
             held.release();
         }
-        metrics.answered(interfaceName, requestClass, outcome, clock.nanoTime() - startedAtNanos);
+        parts.metrics()
+                .answered(interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
     }
 }

@@ -2,6 +2,8 @@ package io.talosgateway.rest.http;
 
 import java.time.Duration;
 
+import io.talosgateway.rest.config.DataSize;
+
 /**
  * How clients are served.
  *
@@ -13,6 +15,7 @@ import java.time.Duration;
  * @param idleTimeout how long a connection may be silent, but for requests that wait for messages
  * @param headerTimeout how long the headers of a request may take to arrive
  * @param bodyTimeout how long the body of a request may take to arrive
+ * @param minRate bytes a second that a client sends of a body, and takes of an answer, at least
  * @param requestTimeout when a request is answered at the latest, unless it waits for messages
  */
 public record HttpConfig(
@@ -24,6 +27,7 @@ public record HttpConfig(
         Duration idleTimeout,
         Duration headerTimeout,
         Duration bodyTimeout,
+        DataSize minRate,
         Duration requestTimeout) {
 
     public HttpConfig {
@@ -33,6 +37,7 @@ public record HttpConfig(
         check(idleTimeout.toMillis() >= 1, "http.idle-timeout must be positive", idleTimeout);
         check(headerTimeout.toMillis() >= 1, "http.header-timeout must be positive", headerTimeout);
         check(bodyTimeout.toMillis() >= 1, "http.body-timeout must be positive", bodyTimeout);
+        check(minRate.toBytes() >= 1, "http.min-rate must be positive", minRate);
         check(requestTimeout.toMillis() >= 1, "http.request-timeout must be positive", requestTimeout);
     }
 

@@ -10,8 +10,14 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** A request of Jetty's and its body, as authentication sees it. */
-public record JettySignedRequest(Request request, ByteSlice body) implements SignedRequest {
+/** A request of Jetty's as authentication sees it, before its body is read. */
+record JettySignedRequest(Request request) implements SignedRequest {
+
+    /** Empty: what is signed is the digest in a header, which is compared with the body later. */
+    @Override
+    public ByteSlice body() {
+        return ByteSlice.EMPTY;
+    }
 
     @Override
     public String method() {

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.admission;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController.Permit;
@@ -18,7 +19,7 @@ final class AdmissionControllerTest {
     private long nowNanos = Long.MAX_VALUE - 5;
     private final CollectorRegistry registry = new CollectorRegistry();
     private final AdmissionController admission =
-            new AdmissionController(new AdmissionConfig(new DataSize(100), 3), registry, () -> nowNanos);
+            new AdmissionController(new AdmissionConfig(new DataSize(100), 3, 4, 100, 100), registry, () -> nowNanos);
 
     private static void assertRefused(ErrorCode code, ThrowingCallable call) {
         assertThatThrownBy(call)
@@ -156,5 +157,103 @@ final class AdmissionControllerTest {
         pass(AdmissionController.STUCK_AFTER);
 
         assertThat(admission.isStuck()).isFalse();
+    }
+
+    private AdmissionController withShares(int perKey, int perAddress) {
+        return new AdmissionController(
+                new AdmissionConfig(new DataSize(100), 10, 10, perKey, perAddress),
+                new CollectorRegistry(),
+                () -> nowNanos);
+    }
+
+    @Test
+    void oneAddressHasItsShareOfRequestsOnly() {
+        AdmissionController shared = withShares(100, 30);
+        List<Permit> first = List.of(shared.admit("a"), shared.admit("a"), shared.admit("a"));
+        assertRefused(ErrorCode.THROTTLED, () -> shared.admit("a"));
+        Permit other = shared.admit("b");
+        assertThat(shared.requestsInFlight()).isEqualTo(4);
+        assertThat(shared.clients()).isEqualTo(2);
+
+        first.get(0).release();
+        shared.admit("a").release();
+        first.forEach(Permit::release);
+        other.release();
+        assertThat(shared.requestsInFlight()).isZero();
+        assertThat(shared.clients()).isZero();
+    }
+
+    @Test
+    void oneKeyHasItsShareOfRequestsOnlyWhereverTheyComeFrom() {
+        AdmissionController shared = withShares(20, 100);
+        shared.admit("a").countFor("key");
+        Permit second = shared.admit("b");
+        second.countFor("key");
+        Permit third = shared.admit("c");
+        assertRefused(ErrorCode.THROTTLED, () -> third.countFor("key"));
+        third.countFor("other");
+        third.release();
+        second.release();
+
+        shared.admit("c").countFor("key");
+        assertThat(shared.requestsInFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void oneClientHasItsShareOfBytesOnly() {
+        AdmissionController shared = withShares(50, 60);
+        Permit first = shared.admit("a");
+        first.reserve(30);
+        first.countFor("key");
+        Permit second = shared.admit("b");
+        second.countFor("key");
+        assertRefused(ErrorCode.THROTTLED, () -> second.reserve(21));
+        second.reserve(20);
+        Permit sameAddress = shared.admit("a");
+        sameAddress.countFor("other");
+        assertRefused(ErrorCode.THROTTLED, () -> sameAddress.reserve(31));
+        sameAddress.reserve(30);
+        Permit third = shared.admit("c");
+        third.reserve(20);
+        assertRefused(ErrorCode.OVERLOADED, () -> third.reserve(1));
+
+        first.release();
+        second.release();
+        sameAddress.release();
+        third.reserve(80);
+        third.release();
+        assertThat(shared.clients()).isZero();
+    }
+
+    @Test
+    void clientThatIsAloneMayHaveOneLargeRequest() {
+        AdmissionController shared = withShares(10, 10);
+        Permit large = shared.admit("a");
+        large.countFor("key");
+        large.reserve(500);
+        assertRefused(ErrorCode.OVERLOADED, () -> shared.admit("b"));
+        large.release();
+        shared.admit("b").reserve(1);
+    }
+
+    @Test
+    void getsThatWaitAreCountedApartFromRequests() {
+        AdmissionController shared = new AdmissionController(
+                new AdmissionConfig(new DataSize(100), 100, 4, 50, 100), new CollectorRegistry(), () -> nowNanos);
+        Permit first = shared.admit("a");
+        first.countFor("key");
+        first.startWaiting();
+        Permit second = shared.admit("a");
+        second.countFor("key");
+        second.startWaiting();
+        Permit third = shared.admit("a");
+        third.countFor("key");
+        assertRefused(ErrorCode.THROTTLED, third::startWaiting);
+
+        first.release();
+        third.startWaiting();
+        second.release();
+        third.release();
+        assertThat(shared.clients()).isZero();
     }
 }

@@ -55,6 +55,8 @@ final class GatewayConfigTest {
 
         assertThat(defaults)
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("admission.max-percent-per-address", "50"),
+                        Map.entry("admission.max-percent-per-key", "50"),
                         Map.entry("admission.max-requests-in-flight", "20000"),
                         Map.entry("auth.allow-guests", "false"),
                         Map.entry("auth.clock-tolerance", "15m"),
@@ -109,6 +111,7 @@ final class GatewayConfigTest {
                         Map.entry("http.idle-timeout", "1m"),
                         Map.entry("http.max-body-size", "24MiB"),
                         Map.entry("http.max-connections", "20000"),
+                        Map.entry("http.min-rate", "16KiB"),
                         Map.entry("http.port", "8080"),
                         Map.entry("http.request-timeout", "10s"),
                         Map.entry("idempotency.max-age", "15m"),

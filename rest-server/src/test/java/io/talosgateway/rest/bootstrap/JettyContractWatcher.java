@@ -22,7 +22,8 @@ final class JettyContractWatcher implements StateTrackingHandler.Listener {
         StateTrackingHandler watching = new StateTrackingHandler(this);
         watching.setHandlerCallbackTimeout(NEVER_ANSWERED_MS);
         watching.setDemandCallbackTimeout(BLOCKED_MS);
-        watching.setWriteTimeout(BLOCKED_MS);
+        // A client may read slowly.
+        watching.setWriteTimeout(NEVER_ANSWERED_MS);
         watching.setWriteCallbackTimeout(BLOCKED_MS);
         watching.setHandler(handler);
         return watching;

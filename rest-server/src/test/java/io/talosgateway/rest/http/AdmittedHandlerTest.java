@@ -38,12 +38,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whatever a step of a request throws, on a real server: the request ends, and everything it held is given back. */
-@Timeout(10)
+@Timeout(60)
 final class AdmittedHandlerTest {
 
     /** What goes wrong, by the path of the request. */
     private enum Fault {
         NONE("200"),
+        PREPARE_REFUSES("400"),
+        PREPARE_THROWS("500"),
+        PREPARE_THROWS_ERROR("500"),
         HANDLE_REFUSES("400"),
         HANDLE_THROWS("500"),
         HANDLE_THROWS_ERROR("500"),
@@ -91,7 +94,7 @@ final class AdmittedHandlerTest {
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
     private final ExecutorService answers = Executors.newFixedThreadPool(2);
     private final AdmissionController admission =
-            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4), registry, clock);
+            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
     private final HttpConfig config = new HttpConfig(
             true,
             "127.0.0.1",
@@ -101,6 +104,7 @@ final class AdmittedHandlerTest {
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
+            DataSize.ofKiB(1),
             Duration.ofSeconds(10));
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
 
@@ -128,9 +132,19 @@ final class AdmittedHandlerTest {
         }
 
         @Override
-        protected void handle(Exchange exchange, ByteSlice body) {
+        protected Work prepare(Exchange exchange) {
+            return switch (fault(exchange)) {
+                case PREPARE_REFUSES -> throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
+                case PREPARE_THROWS -> throw new IllegalStateException("a bug");
+                case PREPARE_THROWS_ERROR -> throw new StackOverflowError();
+                default -> body -> handle(exchange, body);
+            };
+        }
+
+        private void handle(Exchange exchange, ByteSlice body) {
             RuntimeException bug = new IllegalStateException("a bug");
             switch (fault(exchange)) {
+                case PREPARE_REFUSES, PREPARE_THROWS, PREPARE_THROWS_ERROR -> throw new AssertionError("not prepared");
                 case NONE -> exchange.answer(Answer.of(200, "text/plain", body));
                 case HANDLE_REFUSES, REFUSE_THROWS, REFUSE_THROWS_ERROR ->
                     throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
@@ -160,7 +174,15 @@ final class AdmittedHandlerTest {
                 case ANSWER_HAS_TOO_LARGE_HEADERS ->
                     exchange.answer(Answer.of(200, "text/plain", body)
                             .withHeaders(List.of(new HttpField("Large", "x".repeat(100_000)))));
-                case NO_ROOM -> exchange.reserveBytes(2 << 20);
+                case NO_ROOM -> {
+                    AdmissionController.Permit other = admission.admit(0);
+                    try {
+                        other.count(1);
+                        exchange.reserveBytes(2 << 20);
+                    } finally {
+                        other.release();
+                    }
+                }
                 case ROOM_TAKEN -> {
                     exchange.reserveBytes(1 << 19);
                     exchange.answer(Answer.of(200, "text/plain", new ByteSlice(new byte[1 << 20])));

@@ -152,8 +152,7 @@ final class NothingLeaksIT {
     @Test
     void bytesThatNoCodecReadsAreRefusedAsSuch() throws Exception {
         for (String format : List.of("compact", "binary", "json")) {
-            for (String body :
-                    List.of("x", "\u0000", "{\"x\":", "\u0082!\u0001\fputMessage", "[1,\"x\",7")) {
+            for (String body : List.of("x", "\u0000", "{\"x\":", "\u0082!\u0001\fputMessage", "[1,\"x\",7")) {
                 assertRefused(
                         "400",
                         TALOS_MALFORMED,

@@ -305,7 +305,11 @@ final class SlowClientsIT {
                 java.util.List.of("hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n")) {
             try (Client client = new Client()) {
                 client.send(garbage);
-                assertThat(client.receive()).as(garbage).startsWith("HTTP/1.1 ").contains("application/problem+json");
+                assertThat(client.receive())
+                        .as(garbage)
+                        .startsWith("HTTP/1.1 ")
+                        .contains("application/problem+json")
+                        .contains("\"code\":\"malformed-request\"");
             }
         }
     }

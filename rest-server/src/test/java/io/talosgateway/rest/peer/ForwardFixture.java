@@ -125,8 +125,8 @@ final class ForwardFixture implements AutoCloseable {
             HostIdentity self, PeerConfig config, LocalPartitions partitions, DeadlineTimer deadlines, NanoClock now)
             throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
-        AdmissionController admission =
-                new AdmissionController(new AdmissionConfig(DataSize.ofMiB(256), 10_000), registry, System::nanoTime);
+        AdmissionController admission = new AdmissionController(
+                new AdmissionConfig(DataSize.ofMiB(256), 10_000, 1_000, 100, 100), registry, System::nanoTime);
         PeerServer server = new PeerServer(
                 config, self, () -> 7, this::isRegistered, partitions, admission, deadlines, now, random, registry);
         server.bind();

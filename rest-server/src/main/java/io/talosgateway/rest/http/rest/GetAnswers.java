@@ -1,12 +1,15 @@
 package io.talosgateway.rest.http.rest;
 
-import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.http.DecodingRoom;
+import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
@@ -20,8 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class GetAnswers {
 
     private static final String OCTET_STREAM = "application/octet-stream";
-    /** Most bytes that the blocks of one answer may become when they are opened. */
-    private static final int MAX_DECODED_BYTES = 64 << 20;
+    /** Most bytes of an answer. The JSON of one message of 10 MiB fits, whatever it holds. */
+    static final long MAX_ANSWER_BYTES = 64 << 20;
+    /** For what is around the texts of a message, and around all messages. */
+    private static final int MESSAGE_OVERHEAD_BYTES = 256;
+
+    private static final int ANSWER_OVERHEAD_BYTES = 1024;
 
     /** In percent-encoded UTF-8 a character may take 9 bytes. */
     private static final int MAX_KEY_IN_HEADER = 512;
@@ -35,18 +42,13 @@ final class GetAnswers {
         RAW
     }
 
-    record MessagesJson(
-            String topic,
-            int partition,
-            List<MessageJson.Shown> messages,
-            long nextOffset,
-            long logStartOffset,
-            @Nullable Long logEndOffset) {}
-
     private record Numbered(long offset, Message message) {}
 
-    /** @param nextOffset where to go on */
-    private record Opened(List<Numbered> messages, long nextOffset) {}
+    /**
+     * @param nextOffset where to go on
+     * @param maxBytes most bytes that the messages take in the answer
+     */
+    private record Opened(List<Numbered> messages, long nextOffset, long maxBytes) {}
 
     static Form form(@Nullable String accept) {
         if (accept == null || accept.contains("*/*") || accept.contains(Json.CONTENT_TYPE)) {
@@ -64,44 +66,52 @@ final class GetAnswers {
                         + accept + "'.");
     }
 
-    static Answer answer(String topic, int partition, FetchResult result, int maxMessages, Form form) {
-        Opened opened = open(result, maxMessages);
-        List<Numbered> messages = opened.messages;
-        long nextOffset = opened.nextOffset;
+    static Answer answer(
+            Exchange exchange, String topic, int partition, FetchResult result, int maxMessages, Form form) {
+        Opened opened = open(result, maxMessages, form, new DecodingRoom(exchange));
         List<HttpField> headers = new ArrayList<>(List.of(
-                new HttpField("Talos-Next-Offset", Long.toString(nextOffset)),
+                new HttpField("Talos-Next-Offset", Long.toString(opened.nextOffset)),
                 new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset()))));
         if (result.knowsEnd()) {
             headers.add(new HttpField("Talos-Log-End-Offset", Long.toString(result.logEndOffset())));
         }
-        return switch (form) {
-            case JSON ->
-                Answer.of(
-                                200,
-                                Json.CONTENT_TYPE,
-                                Json.write(new MessagesJson(
-                                        topic,
-                                        partition,
-                                        messages.stream()
-                                                .map(m -> MessageJson.shown(m.offset, m.message))
-                                                .toList(),
-                                        nextOffset,
-                                        result.logStartOffset(),
-                                        result.knowsEnd() ? result.logEndOffset() : null)))
-                        .withHeaders(headers);
-            case LINES -> Answer.of(200, Json.NDJSON, lines(messages)).withHeaders(headers);
-            case RAW -> raw(messages, headers);
-        };
+        if (form == Form.RAW) {
+            return raw(opened.messages, headers);
+        }
+        exchange.reserveAnswer(opened.maxBytes);
+        Json.Chunks json = new Json.Chunks();
+        if (form == Form.JSON) {
+            json(json, topic, partition, opened, result);
+        } else {
+            for (Numbered message : opened.messages) {
+                Json.write(json, MessageJson.shown(message.offset, message.message));
+                json.write('\n');
+            }
+        }
+        String type = form == Form.JSON ? Json.CONTENT_TYPE : Json.NDJSON;
+        return new Answer(200, type, json.slices(), headers, Answer.OK);
     }
 
-    private static ByteSlice lines(List<Numbered> messages) {
-        ByteArrayOutputStream lines = new ByteArrayOutputStream();
-        for (Numbered message : messages) {
-            ByteSlice line = Json.write(MessageJson.shown(message.offset, message.message));
-            lines.write(line.array(), line.offset(), line.length());
-            lines.write('\n');
+    /** One message after another: its text is in memory twice only while it is written. */
+    private static void json(Json.Chunks out, String topic, int partition, Opened opened, FetchResult result) {
+        try (JsonGenerator generator = Json.MAPPER.createGenerator(out)) {
+            generator.writeStartObject();
+            generator.writeStringField("topic", topic);
+            generator.writeNumberField("partition", partition);
+            generator.writeArrayFieldStart("messages");
+            for (Numbered message : opened.messages) {
+                generator.writePOJO(MessageJson.shown(message.offset, message.message));
+            }
+            generator.writeEndArray();
+            generator.writeNumberField("nextOffset", opened.nextOffset);
+            generator.writeNumberField("logStartOffset", result.logStartOffset());
+            if (result.knowsEnd()) {
+                generator.writeNumberField("logEndOffset", result.logEndOffset());
+            }
+            generator.writeEndObject();
+        } catch (IOException e) {
+            throw new IllegalStateException("our own answers can be written as JSON", e);
         }
-        return new ByteSlice(lines.toByteArray());
     }
 
     private static Answer raw(List<Numbered> messages, List<HttpField> headers) {
@@ -126,15 +136,16 @@ final class GetAnswers {
     }
 
     /** The messages from the offset asked for on: blocks are whole, answers need not be. */
-    private static Opened open(FetchResult result, int maxMessages) {
+    private static Opened open(FetchResult result, int maxMessages, Form form, DecodingRoom room) {
         List<Numbered> messages = new ArrayList<>();
-        int budget = MAX_DECODED_BYTES;
+        long maxBytes = ANSWER_OVERHEAD_BYTES;
         long nextOffset = result.fromOffset();
         for (StoredBlock stored : result.blocks()) {
             List<Message> ofBlock;
             try {
-                ofBlock = MessageDecoder.decode(stored, Math.max(0, budget));
+                ofBlock = MessageDecoder.decode(stored, DecodingRoom.MAX_BYTES, room);
             } catch (UndecodableBlockException e) {
+                room.throwRefusal();
                 if (messages.isEmpty()) {
                     throw unreadable(stored, e);
                 }
@@ -144,20 +155,43 @@ final class GetAnswers {
             for (Message message : ofBlock) {
                 // Whatever the block really holds, its offsets are what its putter said.
                 if (offset >= result.fromOffset() && offset < stored.endOffset()) {
-                    if (messages.size() == maxMessages) {
-                        return new Opened(messages, offset);
+                    long shownBytes = form == Form.RAW ? 0 : maxShownBytes(message);
+                    if (maxBytes + shownBytes > MAX_ANSWER_BYTES && messages.isEmpty()) {
+                        throw new GatewayException(
+                                ErrorCode.NOT_ACCEPTABLE,
+                                "The message at offset " + offset + " is too large to be shown as JSON; read it raw "
+                                        + "(Accept: " + OCTET_STREAM + "), or go on behind it.");
+                    }
+                    if (messages.size() == maxMessages || maxBytes + shownBytes > MAX_ANSWER_BYTES) {
+                        return new Opened(messages, offset, maxBytes);
                     }
                     messages.add(new Numbered(offset, message));
-                    budget -= message.payload().length();
+                    maxBytes += shownBytes;
                 }
                 offset++;
             }
             nextOffset = stored.endOffset();
-            if (budget <= 0) {
-                break;
-            }
         }
-        return new Opened(messages, nextOffset);
+        return new Opened(messages, nextOffset, maxBytes);
+    }
+
+    /** Most bytes that a message takes as JSON, as text or Base64. */
+    private static long maxShownBytes(Message message) {
+        ByteSlice payload = message.payload();
+        long base64 = 4L * ((payload.length() + 2) / 3);
+        long text = 0;
+        for (int index = 0; index < payload.length(); index++) {
+            byte next = payload.byteAt(index);
+            boolean control = next >= 0 && next < ' ';
+            text += control ? 6 : next == '"' || next == '\\' ? 2 : 1;
+        }
+        return MESSAGE_OVERHEAD_BYTES
+                + Math.max(base64, text)
+                + 6L * (length(message.key()) + length(message.sequenceNumber()));
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     private static GatewayException unreadable(StoredBlock stored, UndecodableBlockException reason) {

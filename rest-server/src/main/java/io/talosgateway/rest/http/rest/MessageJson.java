@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.message.ByteSlice;
@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 record MessageJson(
         @Nullable String key,
-        @Nullable JsonNode value,
+
+        @JsonDeserialize(using = PutJson.ValueReader.class) @Nullable
+        ByteSlice value,
+
         @Nullable String valueBase64,
         @Nullable String sequenceNumber,
         @Nullable Long createdAtMs) {
@@ -51,15 +54,14 @@ record MessageJson(
      * @throws GatewayException if it is not valid
      */
     Message toMessage(int number, int maxBytes) {
-        boolean hasValue = value != null && !value.isNull();
+        boolean hasValue = value != null;
         if (hasValue == (valueBase64 != null)) {
             throw invalid(number, hasValue ? "has value and valueBase64: give one" : "needs a value or a valueBase64");
         }
-        boolean text = hasValue;
-        ByteSlice payload = hasValue ? utf8(value) : base64(number);
+        ByteSlice payload = value != null ? value : base64(number);
         checkLength(number, "key", key);
         checkLength(number, "sequenceNumber", sequenceNumber);
-        return message(number, key, payload, text, sequenceNumber, createdAtMs, maxBytes);
+        return message(number, key, payload, hasValue, sequenceNumber, createdAtMs, maxBytes);
     }
 
     /** A message made of raw bytes. */
@@ -86,10 +88,6 @@ record MessageJson(
         }
         return new Message(
                 key, sequenceNumber, payload, createdAtMs, null, text ? Message.UTF8 : Message.BINARY, null, null);
-    }
-
-    private static ByteSlice utf8(@Nullable JsonNode node) {
-        return ByteSlice.utf8(node == null ? "" : node.isTextual() ? node.textValue() : node.toString());
     }
 
     private ByteSlice base64(int number) {

@@ -203,6 +203,9 @@ public final class MessageOperations {
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
         Duration maxWait = shorter(call.durationParameter("wait"), partitions.maxWait());
+        if (!maxWait.isZero()) {
+            call.exchange().startWaiting();
+        }
         FetchRequest request = new FetchRequest(
                 partition,
                 from(call),
@@ -212,16 +215,17 @@ public final class MessageOperations {
                 topic.importance(),
                 deadline(call, maxWait),
                 call.exchange().stages());
-        return partitions.fetch(request).thenApply(got -> answer(topic, partition, got.result(), maxMessages, form));
+        CompletableFuture<Routed<FetchResult>> fetched =
+                partitions.fetch(request.endingWhen(call.exchange().gone()));
+        if (!fetched.isDone()) {
+            call.exchange().watchClient();
+        }
+        return fetched.thenApply(got -> GetAnswers.answer(
+                call.exchange(), topic.name().value(), partition.partition(), got.result(), maxMessages, form));
     }
 
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
-    }
-
-    private static Answer answer(
-            TopicMetadata topic, TopicPartition partition, FetchResult result, int maxMessages, GetAnswers.Form form) {
-        return GetAnswers.answer(topic.name().value(), partition.partition(), result, maxMessages, form);
     }
 
     private static FetchFrom from(RestCall call) {

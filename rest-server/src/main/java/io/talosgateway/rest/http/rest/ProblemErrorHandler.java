@@ -21,7 +21,7 @@ public final class ProblemErrorHandler implements Request.Handler {
         }
         Object message = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
         String reason = message == null ? HttpStatus.getMessage(status) : message.toString();
-        Problem problem = status < 500
+        Problem problem = status < 500 || status == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505
                 ? Problem.of(
                         status,
                         new GatewayException(

@@ -3,10 +3,12 @@ package io.talosgateway.rest.http.rest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
@@ -21,9 +23,6 @@ final class PutBody {
     private static final String OCTET_STREAM = "application/octet-stream";
 
     private PutBody() {}
-
-    /** A put of several messages as JSON. */
-    record MessagesJson(@Nullable List<MessageJson> messages) {}
 
     /**
      * The messages, one at least.
@@ -40,8 +39,8 @@ final class PutBody {
                     + "); in JSON every message has its own.");
         }
         List<Message> messages = switch (type) {
-            case Json.CONTENT_TYPE -> json(body, maxBytes);
-            case Json.NDJSON, "application/ndjson", "application/jsonl" -> ndjson(body, maxBytes);
+            case Json.CONTENT_TYPE -> json(exchange, body, limits);
+            case Json.NDJSON, "application/ndjson", "application/jsonl" -> ndjson(exchange, body, limits);
             case OCTET_STREAM -> List.of(MessageJson.raw(rawKey, body, maxBytes));
             default ->
                 throw new GatewayException(
@@ -51,11 +50,6 @@ final class PutBody {
         };
         if (messages.isEmpty()) {
             throw new GatewayException(ErrorCode.INVALID_MESSAGE, "The put holds no message.");
-        }
-        if (messages.size() > limits.maxMessagesPerPut()) {
-            throw new GatewayException(
-                    ErrorCode.REQUEST_TOO_LARGE,
-                    "A put may hold " + limits.maxMessagesPerPut() + " messages, not " + messages.size() + ".");
         }
         return messages;
     }
@@ -80,37 +74,46 @@ final class PutBody {
         int maxBytes = limits.maxBodySize().toBytesInt();
         try (GZIPInputStream in =
                 new GZIPInputStream(new ByteArrayInputStream(received.array(), received.offset(), received.length()))) {
-            byte[] bytes = in.readNBytes(maxBytes);
-            if (bytes.length == maxBytes && in.read() >= 0) {
-                throw new GatewayException(
-                        ErrorCode.REQUEST_TOO_LARGE,
-                        "The body holds more than " + maxBytes
-                                + " bytes when decompressed; put fewer messages at once.");
+            byte[] bytes = new byte[0];
+            int length = 0;
+            while (true) {
+                if (length == bytes.length) {
+                    if (length == maxBytes && in.read() >= 0) {
+                        throw new GatewayException(
+                                ErrorCode.REQUEST_TOO_LARGE,
+                                "The body holds more than " + maxBytes
+                                        + " bytes when decompressed; put fewer messages at once.");
+                    }
+                    int larger = (int) Math.min(maxBytes, Math.max(2L * received.length() + 64, 2L * length));
+                    exchange.reserveBytes((long) larger - length);
+                    bytes = Arrays.copyOf(bytes, larger);
+                }
+                int read = in.read(bytes, length, bytes.length - length);
+                if (read <= 0) {
+                    return new ByteSlice(bytes, 0, length);
+                }
+                length += read;
             }
-            exchange.reserveBytes(bytes.length);
-            return new ByteSlice(bytes);
         } catch (IOException e) {
             throw RestCall.malformed("The body is not valid gzip: " + e.getMessage() + ".");
         }
     }
 
-    private static List<Message> json(ByteSlice body, int maxBytes) {
-        List<MessageJson> messages = Json.read(body, MessagesJson.class, "The put").messages;
+    private static List<Message> json(Exchange exchange, ByteSlice body, MessageLimits limits) {
+        // The messages, and the block that is made of them.
+        exchange.reserveBytes(2L * body.length());
+        List<Message> messages = Json.read(PutJson.reader(limits), body, PutJson.MessagesJson.class, "The put")
+                .messages();
         if (messages == null) {
             throw RestCall.malformed("The put needs a list 'messages'.");
         }
-        List<Message> read = new ArrayList<>(messages.size());
-        for (int number = 0; number < messages.size(); number++) {
-            MessageJson message = messages.get(number);
-            if (message == null) {
-                throw RestCall.malformed("Message " + number + " is null.");
-            }
-            read.add(message.toMessage(number, maxBytes));
-        }
-        return read;
+        return messages;
     }
 
-    private static List<Message> ndjson(ByteSlice body, int maxBytes) {
+    private static List<Message> ndjson(Exchange exchange, ByteSlice body, MessageLimits limits) {
+        exchange.reserveBytes(2L * body.length());
+        ObjectReader reader = PutJson.reader(limits);
+        int maxBytes = limits.maxMessageSize().toBytesInt();
         List<Message> read = new ArrayList<>();
         int lineStart = 0;
         for (int index = 0; index <= body.length(); index++) {
@@ -118,7 +121,10 @@ final class PutBody {
                 ByteSlice line = body.slice(lineStart, index - lineStart);
                 if (!isBlank(line)) {
                     int number = read.size();
-                    read.add(Json.read(line, MessageJson.class, "Message " + number)
+                    if (number == limits.maxMessagesPerPut()) {
+                        throw PutJson.tooManyMessages(limits);
+                    }
+                    read.add(Json.read(reader, line, MessageJson.class, "Message " + number)
                             .toMessage(number, maxBytes));
                 }
                 lineStart = index + 1;

@@ -18,7 +18,6 @@ import io.talosgateway.rest.http.AdmittedHandler;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
-import io.talosgateway.rest.http.JettySignedRequest;
 import io.talosgateway.rest.http.Queries;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.wire.auth.GalaxySignature;
@@ -93,7 +92,7 @@ public final class RestHandler extends AdmittedHandler {
     }
 
     @Override
-    protected void handle(Exchange exchange, ByteSlice body) {
+    protected Work prepare(Exchange exchange) {
         Request request = exchange.request();
         List<String> path = RestRoute.segments(request.getHttpURI().getDecodedPath());
         TreeSet<String> allowed = new TreeSet<>();
@@ -103,8 +102,7 @@ public final class RestHandler extends AdmittedHandler {
                 continue;
             }
             if (route.method().equals(request.getMethod())) {
-                invoke(exchange, route, parameters, body);
-                return;
+                return prepare(exchange, route, parameters);
             }
             allowed.add(route.method());
         }
@@ -119,18 +117,18 @@ public final class RestHandler extends AdmittedHandler {
                 request.getMethod() + " is not possible here; use " + String.join(" or ", allowed) + ".");
     }
 
-    private void invoke(Exchange exchange, RestRoute route, Map<String, String> parameters, ByteSlice body) {
+    private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
         exchange.setRequestClass(route.requestClass());
-        Principal principal = route.open() ? Principal.GUEST : principal(exchange, body);
         Fields query = Queries.of(exchange.request());
-        answer(
+        Principal principal = route.open() ? Principal.GUEST : principal(exchange);
+        return body -> answer(
                 exchange,
                 route.operation().invoke(new RestCall(exchange, principal, parameters, query, body)),
                 exchange::answer);
     }
 
-    private Principal principal(Exchange exchange, ByteSlice body) {
-        Principal principal = authenticator.authenticate(new JettySignedRequest(exchange.request(), body));
+    private Principal principal(Exchange exchange) {
+        Principal principal = exchange.identify(authenticator);
         if (principal.guest() && !principal.admin()) {
             throw new GatewayException(
                     ErrorCode.UNAUTHENTICATED,

@@ -1,9 +1,11 @@
 package io.talosgateway.rest.http.talos;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.DecodingRoom;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
@@ -21,34 +23,45 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockCompatibility {
 
-    /** What SDKs put is a third of that at most. */
-    private static final int MAX_DECODED_BYTES = 64 << 20;
-
     private BlockCompatibility() {}
 
     /**
-     * The blocks as the client can read them.
+     * The blocks as the client can read them; only the first ones if there is no room to open all.
      *
      * @param readsV3 whether the client is newer than Java SDK 2.1
-     * @throws GatewayException {@code NOT_ACCEPTABLE} if a block cannot be made readable
+     * @throws GatewayException {@code NOT_ACCEPTABLE} if a block cannot be made readable, {@code OVERLOADED} if there is no
+     *     room to open it
      */
-    static List<StoredBlock> readableBy(ClientKind client, boolean readsV3, List<StoredBlock> blocks) {
+    static List<StoredBlock> readableBy(
+            ClientKind client, boolean readsV3, List<StoredBlock> blocks, DecodingRoom room) {
         if (client != ClientKind.JAVA) {
             return blocks;
         }
-        return blocks.stream().map(block -> readableByJava(readsV3, block)).toList();
+        List<StoredBlock> readable = new ArrayList<>();
+        for (StoredBlock block : blocks) {
+            try {
+                readable.add(readableByJava(readsV3, block, room));
+            } catch (GatewayException e) {
+                room.throwRefusal();
+                if (room.isExhausted() && !readable.isEmpty()) {
+                    break;
+                }
+                throw e;
+            }
+        }
+        return readable;
     }
 
-    private static StoredBlock readableByJava(boolean readsV3, StoredBlock stored) {
+    private static StoredBlock readableByJava(boolean readsV3, StoredBlock stored, DecodingRoom room) {
         MessageBlock block = stored.block();
         try {
             boolean readable = readsV3
                     ? MessageDecoder.isReadByJava(block)
-                    : !MessageDecoder.needsNewerThanV2(block, MAX_DECODED_BYTES);
+                    : !MessageDecoder.needsNewerThanV2(block, DecodingRoom.MAX_BYTES, room);
             if (readable) {
                 return stored;
             }
-            List<Message> messages = MessageDecoder.decode(stored, MAX_DECODED_BYTES);
+            List<Message> messages = MessageDecoder.decode(stored, DecodingRoom.MAX_BYTES, room);
             if (messages.size() != block.messageNumber()) {
                 throw unreadable(
                         stored, "it holds " + messages.size() + " messages instead of " + block.messageNumber());
@@ -57,7 +70,7 @@ final class BlockCompatibility {
                     messages, readsV3 ? MessageVersion.V3 : MessageVersion.V2, Compression.SNAPPY);
             return new StoredBlock(stored.startOffset(), stored.appendTimestampMs(), made);
         } catch (UndecodableBlockException e) {
-            if (MessageDecoder.isReadByJava(block)) {
+            if (MessageDecoder.isReadByJava(block) && !room.isExhausted()) {
                 // Nothing that we understand better than the client: it gets what was put.
                 return stored;
             }

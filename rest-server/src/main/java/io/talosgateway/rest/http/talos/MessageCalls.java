@@ -14,6 +14,7 @@ import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.http.DeadlinePolicy;
+import io.talosgateway.rest.http.DecodingRoom;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
@@ -152,6 +153,7 @@ public final class MessageCalls {
         exchange.setRequestClass(RequestClass.GET);
         GetMessageRequest request =
                 Objects.requireNonNull(TalosCall.decode(() -> MessageMethods.GET_MESSAGE.readArguments(call.in())));
+        TalosCall.checkedSequenceId(request.getSequenceId());
         TopicMetadata topic = topic(request.getTopicAndPartition());
         TopicPartition partition = partition(topic, request.getTopicAndPartition());
         long offset = request.getMessageOffset();
@@ -167,13 +169,19 @@ public final class MessageCalls {
         return partitions
                 .fetch(wanted)
                 .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
-                .thenApply(got -> reply(
-                        request,
-                        got,
-                        BlockCompatibility.readableBy(
-                                call.client(),
-                                request.isSetTimeoutTimestamp(),
-                                got.result().blocks())));
+                .thenApply(got -> {
+                    FetchResult result = got.result();
+                    List<StoredBlock> blocks = BlockCompatibility.readableBy(
+                            call.client(),
+                            request.isSetTimeoutTimestamp(),
+                            result.blocks(),
+                            new DecodingRoom(exchange));
+                    return reply(
+                            request,
+                            new FetchResult(
+                                    blocks, result.fromOffset(), result.logStartOffset(), result.logEndOffset()),
+                            got.forwarded());
+                });
     }
 
     /** The simple consumer of the SDK's demo begins at offset 1, maybe of an empty partition, and ends at any exception. */
@@ -215,17 +223,15 @@ public final class MessageCalls {
         return value;
     }
 
-    private static TalosMethods.Reply reply(
-            GetMessageRequest request, Routed<FetchResult> got, List<StoredBlock> blocks) {
-        FetchResult result = got.result();
+    private static TalosMethods.Reply reply(GetMessageRequest request, FetchResult result, boolean forwarded) {
         long unhandled = Math.max(0, result.logEndOffset() - Math.max(result.nextOffset(), result.logStartOffset()));
         return new TalosMethods.Reply(out -> GetMessageCodec.write(
                 out,
-                blocks,
+                result.blocks(),
                 result.messageCount(),
                 request.isShowUnHandledMessageNumber() && result.knowsEnd() ? unhandled : null,
                 request.getSequenceId(),
-                got.forwarded()));
+                forwarded));
     }
 
     // --- offsets and owners ---

@@ -56,7 +56,7 @@ final class PutMessageCodec {
             } else if (field.id == 3 && field.type == TType.I32) {
                 messageNumber = in.readI32();
             } else if (field.id == 4 && field.type == TType.STRING) {
-                sequenceId = in.readString();
+                sequenceId = TalosCall.checkedSequenceId(in.readString());
             } else if (field.id == 5 && field.type == TType.I64) {
                 timeoutTimestampMs = in.readI64();
             } else {

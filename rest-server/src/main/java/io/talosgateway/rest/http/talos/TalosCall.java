@@ -28,6 +28,8 @@ record TalosCall(
         int sequenceId,
         ByteSlice body) {
 
+    private static final int MAX_SEQUENCE_ID = 1024;
+
     /** Reads a part of a request. */
     @FunctionalInterface
     interface Decoding<T> {
@@ -50,6 +52,19 @@ record TalosCall(
             // libthrift throws both at bytes that are not Thrift.
             throw malformed(String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * The sequence id of a put or get, which goes back with the reply.
+     *
+     * @throws GatewayException {@code MALFORMED_REQUEST} if it is not one
+     */
+    static String checkedSequenceId(String sequenceId) {
+        if (sequenceId.length() > MAX_SEQUENCE_ID) {
+            throw malformed(
+                    "its sequenceId has " + sequenceId.length() + " characters; it may have " + MAX_SEQUENCE_ID);
+        }
+        return sequenceId;
     }
 
     static GatewayException malformed(String reason) {

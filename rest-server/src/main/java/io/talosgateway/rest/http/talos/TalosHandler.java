@@ -10,7 +10,6 @@ import io.talosgateway.rest.http.AdmittedHandler;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
-import io.talosgateway.rest.http.JettySignedRequest;
 import io.talosgateway.rest.http.Queries;
 import io.talosgateway.thrift.call.BaseMethods;
 import io.talosgateway.thrift.call.ThriftService;
@@ -33,14 +32,19 @@ public final class TalosHandler extends AdmittedHandler {
     private static final int SDK_SEQUENCE_ID = 1;
 
     private static final String UNKNOWN_METHOD = "unknown";
+    private static final int MAX_METHOD_NAME = 128;
+    /** Most elements of all lists, sets and maps of a call, unless a put may have more blocks. */
+    static final int MAX_ELEMENTS = 10_000;
 
     private final Authenticator authenticator;
+    private final int maxElements;
     private final TalosMethods methods = new TalosMethods();
 
     public TalosHandler(
             HttpParts parts, Authenticator authenticator, BaseCalls base, TopicCalls topics, MessageCalls messages) {
         super("talos", parts);
         this.authenticator = authenticator;
+        this.maxElements = Math.max(MAX_ELEMENTS, parts.limits().maxBlocksPerPut());
         base.register(methods);
         topics.register(methods);
         messages.register(methods);
@@ -56,7 +60,7 @@ public final class TalosHandler extends AdmittedHandler {
     }
 
     @Override
-    protected void handle(Exchange exchange, ByteSlice body) {
+    protected Work prepare(Exchange exchange) {
         Request request = exchange.request();
         if (!HttpMethod.POST.is(request.getMethod())) {
             throw new GatewayException(ErrorCode.METHOD_NOT_ALLOWED, "The Talos interface takes POST requests only.");
@@ -69,9 +73,17 @@ public final class TalosHandler extends AdmittedHandler {
                     "The Content-Type must be application/x-thrift-compact, -binary or -json.");
         }
         Queries.of(request);
-        Principal principal = authenticator.authenticate(new JettySignedRequest(request, body));
-        TProtocol in = TalosCall.decode(() -> format.reading(body));
+        Principal principal = exchange.identify(authenticator);
+        return body -> read(exchange, service, format, principal, body);
+    }
+
+    private void read(
+            Exchange exchange, ThriftService service, ThriftFormat format, Principal principal, ByteSlice body) {
+        TProtocol in = TalosCall.decode(() -> new BoundedProtocol(format.reading(body), maxElements));
         TMessage message = TalosCall.decode(in::readMessageBegin);
+        if (message.name.length() > MAX_METHOD_NAME) {
+            throw TalosCall.malformed("the name of its method has " + message.name.length() + " characters");
+        }
         if (message.type != TMessageType.CALL) {
             throw TalosCall.malformed("the message is not a call");
         }

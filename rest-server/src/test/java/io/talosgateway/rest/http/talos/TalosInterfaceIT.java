@@ -641,7 +641,8 @@ final class TalosInterfaceIT {
                         new ByteSlice(block.getMessageBlock()),
                         0,
                         ByteSlice.EMPTY),
-                1 << 20);
+                1 << 20,
+                bytes -> true);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -36,6 +37,8 @@ public enum Compression {
     /** What the xerial stream format starts with. */
     private static final byte[] XERIAL_MAGIC = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
 
+    private static final int FIRST_BYTES = 16 * 1024;
+
     private final int code;
 
     Compression(int code) {
@@ -58,15 +61,17 @@ public enum Compression {
 
     /**
      * @param maxBytes most bytes to produce: a small block may hold a lot
-     * @throws UndecodableBlockException if the bytes are not so compressed, or would become more than {@code maxBytes}
+     * @param room is asked before memory is taken for so many more bytes
+     * @throws UndecodableBlockException if the bytes are not so compressed, would become more than {@code maxBytes}, or there
+     *     is no room for them
      */
-    ByteSlice decompress(ByteSlice data, int maxBytes) throws UndecodableBlockException {
+    ByteSlice decompress(ByteSlice data, int maxBytes, LongPredicate room) throws UndecodableBlockException {
         try {
             return switch (this) {
                 case NONE -> data;
-                case SNAPPY -> isXerial(data) ? readAll(open(data), maxBytes) : rawSnappy(data, maxBytes);
-                case GZIP, ZSTD -> readAll(open(data), maxBytes);
-                case LZ4 -> lz4(data, maxBytes);
+                case SNAPPY -> isXerial(data) ? readAll(open(data), maxBytes, room) : rawSnappy(data, maxBytes, room);
+                case GZIP, ZSTD -> readAll(open(data), maxBytes, room);
+                case LZ4 -> lz4(data, maxBytes, room);
             };
         } catch (IOException | RuntimeException e) {
             throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
@@ -74,10 +79,11 @@ public enum Compression {
     }
 
     /** The first bytes of what {@link #decompress} would give, for as little work as the format allows. */
-    ByteSlice decompressFirst(ByteSlice data, int bytes, int maxBytes) throws UndecodableBlockException {
+    ByteSlice decompressFirst(ByteSlice data, int bytes, int maxBytes, LongPredicate room)
+            throws UndecodableBlockException {
         boolean streamed = this == GZIP || this == ZSTD || (this == SNAPPY && isXerial(data));
         if (!streamed) {
-            return decompress(data, maxBytes);
+            return decompress(data, maxBytes, room);
         }
         try (InputStream in = open(data)) {
             return new ByteSlice(in.readNBytes(bytes));
@@ -127,21 +133,24 @@ public enum Compression {
                         XERIAL_MAGIC.length);
     }
 
-    private static ByteSlice rawSnappy(ByteSlice data, int maxBytes) throws IOException, UndecodableBlockException {
+    private static ByteSlice rawSnappy(ByteSlice data, int maxBytes, LongPredicate room)
+            throws IOException, UndecodableBlockException {
         int length = Snappy.uncompressedLength(data.array(), data.offset(), data.length());
         checkSize(length, maxBytes);
+        take(room, length);
         byte[] out = new byte[length];
         Snappy.uncompress(data.array(), data.offset(), data.length(), out, 0);
         return new ByteSlice(out);
     }
 
     /** Depending on its version, the Go SDK's library writes the length as four bytes, low first, or as a varint. */
-    private static ByteSlice lz4(ByteSlice data, int maxBytes) throws UndecodableBlockException {
+    private static ByteSlice lz4(ByteSlice data, int maxBytes, LongPredicate room) throws UndecodableBlockException {
         if (data.length() > 4) {
             int length = ByteBuffer.wrap(data.array(), data.offset(), 4)
                     .order(ByteOrder.LITTLE_ENDIAN)
                     .getInt();
             if (length >= 0 && length <= maxBytes) {
+                take(room, length);
                 try {
                     return lz4Block(data.slice(4, data.length() - 4), length);
                 } catch (MalformedInputException e) {
@@ -154,6 +163,7 @@ public enum Compression {
             length |= (long) (data.byteAt(index) & 0x7f) << (7 * index);
             if (data.byteAt(index) >= 0) {
                 checkSize(length, maxBytes);
+                take(room, length);
                 return lz4Block(data.slice(index + 1, data.length() - index - 1), (int) length);
             }
         }
@@ -169,13 +179,34 @@ public enum Compression {
         return new ByteSlice(out);
     }
 
-    private static ByteSlice readAll(InputStream stream, int maxBytes) throws IOException, UndecodableBlockException {
+    private static ByteSlice readAll(InputStream stream, int maxBytes, LongPredicate room)
+            throws IOException, UndecodableBlockException {
         try (InputStream in = stream) {
-            byte[] bytes = in.readNBytes(maxBytes);
-            if (bytes.length == maxBytes && in.read() >= 0) {
-                checkSize(maxBytes + 1L, maxBytes);
+            byte[] bytes = new byte[0];
+            int length = 0;
+            while (true) {
+                if (length == bytes.length) {
+                    if (length == maxBytes) {
+                        checkSize(in.read() < 0 ? length : length + 1L, maxBytes);
+                        break;
+                    }
+                    int larger = (int) Math.min(maxBytes, Math.max(FIRST_BYTES, 2L * length));
+                    take(room, larger - length);
+                    bytes = Arrays.copyOf(bytes, larger);
+                }
+                int read = in.read(bytes, length, bytes.length - length);
+                if (read < 0) {
+                    break;
+                }
+                length += read;
             }
-            return new ByteSlice(bytes);
+            return new ByteSlice(bytes, 0, length);
+        }
+    }
+
+    private static void take(LongPredicate room, long bytes) throws UndecodableBlockException {
+        if (!room.test(bytes)) {
+            throw new UndecodableBlockException("there is no room for what it holds");
         }
     }
 

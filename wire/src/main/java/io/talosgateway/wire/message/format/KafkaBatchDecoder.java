@@ -41,10 +41,18 @@ final class KafkaBatchDecoder {
             long firstTimestampMs = in.getLong(FIRST_TIMESTAMP_AT);
             int baseSequence = in.get(BASE_SEQUENCE_AT); // the Go SDK reads this one byte, signed
             int count = in.getInt(RECORD_COUNT_AT);
+            if (count > stored.block().messageNumber()) {
+                throw new UndecodableBlockException("the Kafka batch holds " + count + " messages, the block says "
+                        + stored.block().messageNumber());
+            }
             in.position(RECORDS_AT);
             List<Message> messages = new ArrayList<>();
             for (int index = 0; index < count; index++) {
                 long length = varint(in);
+                if (length < 0) {
+                    // Else reading would go back, and never end.
+                    throw new BufferUnderflowException();
+                }
                 int end = Math.toIntExact(in.position() + length);
                 in.get();
                 long createTimestampMs = firstTimestampMs + varint(in);

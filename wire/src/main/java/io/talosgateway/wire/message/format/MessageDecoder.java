@@ -4,6 +4,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 import io.talosgateway.thrift.MessageType;
 import io.talosgateway.wire.message.ByteSlice;
@@ -25,12 +26,13 @@ public final class MessageDecoder {
      * True if a client that reads messages up to version 2 in NONE, SNAPPY and GZIP, as Java SDK 2.0 does, fails on it.
      * Looks at the first message only: a client writes all messages of a block in one version.
      */
-    public static boolean needsNewerThanV2(MessageBlock block, int maxBytes) throws UndecodableBlockException {
+    public static boolean needsNewerThanV2(MessageBlock block, int maxBytes, LongPredicate room)
+            throws UndecodableBlockException {
         if (!isReadByJava(block)) {
             return true;
         }
         ByteBuffer first = Compression.ofCode(block.compression())
-                .decompressFirst(block.data(), MessageVersion.HEADER_BYTES, maxBytes)
+                .decompressFirst(block.data(), MessageVersion.HEADER_BYTES, maxBytes, room)
                 .toByteBuffer();
         try {
             return version(first) == MessageVersion.V3;
@@ -51,11 +53,21 @@ public final class MessageDecoder {
      * @throws UndecodableBlockException if the block is damaged, of an unknown kind, or larger
      */
     public static List<Message> decode(StoredBlock stored, int maxBytes) throws UndecodableBlockException {
+        return decode(stored, maxBytes, bytes -> true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param room is asked before memory is taken for so many more bytes; if it says no, the block counts as larger
+     */
+    public static List<Message> decode(StoredBlock stored, int maxBytes, LongPredicate room)
+            throws UndecodableBlockException {
         MessageBlock block = stored.block();
         if (KafkaBatchDecoder.isKafkaBatch(block)) {
             return KafkaBatchDecoder.decode(stored);
         }
-        ByteBuffer in = open(block, maxBytes);
+        ByteBuffer in = open(block, maxBytes, room);
         List<Message> messages = new ArrayList<>();
         try {
             for (int index = 0; index < block.messageNumber(); index++) {
@@ -67,9 +79,10 @@ public final class MessageDecoder {
         return messages;
     }
 
-    private static ByteBuffer open(MessageBlock block, int maxBytes) throws UndecodableBlockException {
+    private static ByteBuffer open(MessageBlock block, int maxBytes, LongPredicate room)
+            throws UndecodableBlockException {
         return Compression.ofCode(block.compression())
-                .decompress(block.data(), maxBytes)
+                .decompress(block.data(), maxBytes, room)
                 .toByteBuffer();
     }
 

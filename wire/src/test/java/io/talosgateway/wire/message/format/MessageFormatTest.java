@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.airlift.compress.Compressor;
 import io.airlift.compress.lz4.Lz4Compressor;
@@ -16,6 +18,7 @@ import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xerial.snappy.Snappy;
@@ -107,7 +110,8 @@ final class MessageFormatTest {
             MessageBlock compressed = MessageEncoder.encode(List.of(A, B), MessageVersion.V3, compression);
             assertThat(compressed.compression()).isEqualTo(compression.code());
             // Compressed bytes differ between builds of the libraries: what they hold does not.
-            assertThat(compression.decompress(compressed.data(), LIMIT)).isEqualTo(bytes(V3_NONE));
+            assertThat(compression.decompress(compressed.data(), LIMIT, bytes -> true))
+                    .isEqualTo(bytes(V3_NONE));
         }
         assertThatThrownBy(() -> MessageEncoder.encode(List.of(A), MessageVersion.V1, Compression.NONE))
                 .isInstanceOf(UnsupportedOperationException.class);
@@ -233,6 +237,51 @@ final class MessageFormatTest {
         assertThat(messages).extracting(Message::appendTimestampMs).containsOnly(APPENDED_AT_MS);
     }
 
+    /** A record whose length is negative made reading go back, for ever; a batch of tiny records made millions of messages. */
+    @Test
+    @Timeout(10)
+    void kafkaBatchThatLiesIsRefused() {
+        String head = "4b" + "00".repeat(64);
+        String endless = head + "7fffffff" + "0f" + "00".repeat(12);
+        assertThatThrownBy(() -> decode(100_000, Compression.NONE, bytes(endless.replace("7fffffff", "000186a0"))))
+                .isInstanceOf(UndecodableBlockException.class)
+                .hasMessageContaining("damaged");
+        assertThatThrownBy(() -> decode(100_000, Compression.NONE, bytes(endless)))
+                .isInstanceOf(UndecodableBlockException.class)
+                .hasMessageContaining("holds 2147483647 messages, the block says 100000");
+    }
+
+    @Test
+    void roomIsAskedBeforeMemoryIsTaken() throws Exception {
+        byte[] zeros = new byte[1 << 20];
+        byte[] lz4 = compressed(new Lz4Compressor(), zeros, 4);
+        ByteBuffer.wrap(lz4).order(ByteOrder.LITTLE_ENDIAN).putInt(zeros.length);
+        for (Map.Entry<Compression, ByteSlice> bomb : Map.of(
+                        Compression.GZIP,
+                        Compression.GZIP.compress(new ByteSlice(zeros)),
+                        Compression.SNAPPY,
+                        Compression.SNAPPY.compress(new ByteSlice(zeros)),
+                        Compression.ZSTD,
+                        new ByteSlice(compressed(new ZstdCompressor(), zeros, 0)),
+                        Compression.LZ4,
+                        new ByteSlice(lz4))
+                .entrySet()) {
+            AtomicLong taken = new AtomicLong();
+            ByteSlice whole = bomb.getKey().decompress(bomb.getValue(), 1 << 20, bytes -> {
+                taken.addAndGet(bytes);
+                return true;
+            });
+            assertThat(whole).as("%s", bomb.getKey()).isEqualTo(new ByteSlice(zeros));
+            assertThat(taken).as("%s", bomb.getKey()).hasValue(1 << 20);
+
+            taken.set(0);
+            assertThatThrownBy(() -> bomb.getKey()
+                            .decompress(bomb.getValue(), 1 << 30, bytes -> taken.addAndGet(bytes) <= 1 << 19))
+                    .isInstanceOf(UndecodableBlockException.class)
+                    .hasMessageContaining("there is no room");
+        }
+    }
+
     @Test
     void clientsOfVersion2ReadOnlyWhatTheyKnow() throws Exception {
         assertThat(needsNewer(2, Compression.NONE, bytes(V2_NONE))).isFalse();
@@ -248,7 +297,7 @@ final class MessageFormatTest {
     private static boolean needsNewer(int messages, Compression compression, ByteSlice data)
             throws UndecodableBlockException {
         return MessageDecoder.needsNewerThanV2(
-                block(messages, compression, data).block(), LIMIT);
+                block(messages, compression, data).block(), LIMIT, bytes -> true);
     }
 
     @Test
