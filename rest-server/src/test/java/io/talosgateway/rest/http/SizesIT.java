@@ -259,7 +259,7 @@ final class SizesIT {
     void kafkaBatchThatWouldNeverEndIsNotShown() throws Exception {
         byte[] block = new byte[80];
         block[0] = 'K';
-        ByteBuffer.wrap(block).putInt(65, Integer.MAX_VALUE).put(69, (byte) 0x0f);
+        ByteBuffer.wrap(block).putInt(65, Integer.MAX_VALUE).put(69, (byte) 0x01);
         long offset = putBlock(MessageCompressionType.NONE, block, 100_000);
 
         HttpResponse<byte[]> answer = send(get(offset, "application/json"));

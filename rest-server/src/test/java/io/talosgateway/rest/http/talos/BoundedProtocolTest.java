@@ -109,8 +109,8 @@ final class BoundedProtocolTest {
             case TType.LIST -> out.writeListBegin(new TList(wireType(element(step.value)), size));
             case TType.SET -> out.writeSetBegin(new TSet(wireType(element(step.value)), size));
             case TType.MAP ->
-                out.writeMapBegin(
-                        new TMap(wireType(((MapMetaData) step.value).keyMetaData), wireType(element(step.value)), size));
+                out.writeMapBegin(new TMap(
+                        wireType(((MapMetaData) step.value).keyMetaData), wireType(element(step.value)), size));
             default -> {
                 // A struct.
             }

@@ -242,7 +242,7 @@ final class MessageFormatTest {
     @Timeout(10)
     void kafkaBatchThatLiesIsRefused() {
         String head = "4b" + "00".repeat(64);
-        String endless = head + "7fffffff" + "0f" + "00".repeat(12);
+        String endless = head + "7fffffff" + "01" + "00".repeat(12);
         assertThatThrownBy(() -> decode(100_000, Compression.NONE, bytes(endless.replace("7fffffff", "000186a0"))))
                 .isInstanceOf(UndecodableBlockException.class)
                 .hasMessageContaining("damaged");
