@@ -62,7 +62,9 @@ final class CrashCheck {
             }
             if (messages.messages().isEmpty()) {
                 note("partition " + partition, messages.logStartOffset() == 0 ? null : "does not start at offset 0");
-                note("partition " + partition, Long.valueOf(found.size()).equals(messages.logEndOffset()) ? null : "has a gap at its end");
+                note(
+                        "partition " + partition,
+                        Long.valueOf(found.size()).equals(messages.logEndOffset()) ? null : "has a gap at its end");
                 return;
             }
         }

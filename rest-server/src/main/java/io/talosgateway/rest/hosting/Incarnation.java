@@ -125,8 +125,9 @@ final class Incarnation {
         OwnershipRecord record = taken.record().ownership();
         PartitionLog partitionLog = journal.open(taken.partition(), record.epoch(), topic.retention(), taken.history());
         records.put(taken.partition(), taken.record());
-        partitions.put(taken.partition(), new HostedPartition(
-                partitionLog, ofPartition, lease, () -> placedHere.test(taken.partition())));
+        partitions.put(
+                taken.partition(),
+                new HostedPartition(partitionLog, ofPartition, lease, () -> placedHere.test(taken.partition())));
     }
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */

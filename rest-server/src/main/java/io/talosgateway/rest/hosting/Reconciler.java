@@ -234,7 +234,11 @@ final class Reconciler {
             Set<JournalId> gone = new HashSet<>();
             List<Missing> free = missing.stream()
                     .filter(one -> impatient.contains(one.partition())
-                            || isFree(records.get(one.partition()), current.journal().id(), alive, gone))
+                            || isFree(
+                                    records.get(one.partition()),
+                                    current.journal().id(),
+                                    alive,
+                                    gone))
                     .toList();
             List<TopicPartition> partitions =
                     free.stream().map(Missing::partition).toList();

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-import io.talosgateway.rest.hosting.RecentPuts.Known;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.hosting.RecentPuts.Known;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.message.IdempotencyKey;

@@ -185,7 +185,8 @@ final class ClusterSimulationTest {
 
         private void aFault(int dice) {
             if (Boolean.getBoolean("simulation.trace")) {
-                System.out.println("FAULT " + dice + " at " + Duration.ofNanos(time.elapsedNanos()) + " frozen " + frozen);
+                System.out.println(
+                        "FAULT " + dice + " at " + Duration.ofNanos(time.elapsedNanos()) + " frozen " + frozen);
             }
             switch (dice) {
                 case 0 -> kill(anyHost());

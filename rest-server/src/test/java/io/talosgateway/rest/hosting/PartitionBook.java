@@ -179,7 +179,8 @@ final class PartitionBook {
             default -> new FetchFrom.Offset((long) (endBefore * random.nextDouble()));
         };
         if (Boolean.getBoolean("simulation.trace")) {
-            System.out.println("GET " + partition + " " + from + " of " + host.name + " wait " + wait + ", known end " + endBefore);
+            System.out.println("GET " + partition + " " + from + " of " + host.name + " wait " + wait + ", known end "
+                    + endBefore);
         }
         host.fetch
                 .fetch(new FetchRequest(

@@ -95,8 +95,7 @@ final class SimulatedZooKeeper {
         final Election election = new ClientElection();
 
         private SessionLease newLease() {
-            return new SessionLease(
-                    SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
+            return new SessionLease(SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
         }
 
         private void check() {

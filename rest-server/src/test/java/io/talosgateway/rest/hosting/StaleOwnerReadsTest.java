@@ -23,7 +23,6 @@ import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
-import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
@@ -357,8 +356,8 @@ final class StaleOwnerReadsTest {
         assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo(new Routed<>(answer, true));
         assertThat(handedOn)
                 .singleElement()
-                .satisfies(request -> assertThat(request.maxWait())
-                        .isBetween(Duration.ofMillis(1_600), Duration.ofMillis(1_980)));
+                .satisfies(request ->
+                        assertThat(request.maxWait()).isBetween(Duration.ofMillis(1_600), Duration.ofMillis(1_980)));
     }
 
     @Test
