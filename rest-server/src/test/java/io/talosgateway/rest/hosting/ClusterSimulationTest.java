@@ -81,7 +81,7 @@ final class ClusterSimulationTest {
     @BeforeEach
     void beQuiet() {
         ((Logger) LoggerFactory.getLogger("io.talosgateway.rest"))
-                .setLevel(Boolean.getBoolean("simulation.trace") ? Level.INFO : Level.OFF);
+                .setLevel(SimulationTrace.isOn() ? Level.INFO : Level.OFF);
     }
 
     @AfterEach
@@ -184,10 +184,7 @@ final class ClusterSimulationTest {
         }
 
         private void aFault(int dice) {
-            if (Boolean.getBoolean("simulation.trace")) {
-                System.out.println(
-                        "FAULT " + dice + " at " + Duration.ofNanos(time.elapsedNanos()) + " frozen " + frozen);
-            }
+            SimulationTrace.say(() -> "FAULT " + dice + " at " + Duration.ofNanos(time.elapsedNanos()));
             switch (dice) {
                 case 0 -> kill(anyHost());
                 case 1, 2 -> start("host-" + random.nextInt(HOSTS));
@@ -218,9 +215,7 @@ final class ClusterSimulationTest {
                 host.hosting.doUpkeep();
             } catch (IOException | StaleOwnershipException | GatewayException e) {
                 // It tries again later.
-                if (Boolean.getBoolean("simulation.trace")) {
-                    System.out.println("UPKEEP of " + host.name + " failed: " + e);
-                }
+                SimulationTrace.say(() -> "UPKEEP of " + host.name + " failed: " + e);
             }
         }
 

@@ -149,9 +149,7 @@ final class PartitionBook {
     }
 
     private void store(Put put, long offset) {
-        if (Boolean.getBoolean("simulation.trace")) {
-            System.out.println("STORED " + partition + " " + put + " at " + offset);
-        }
+        SimulationTrace.say(() -> "STORED " + partition + " " + put + " at " + offset);
         Put other = stored.putIfAbsent(offset, put);
         assertThat(other == null || other == put)
                 .as("%s and %s at offset %d of %s", other, put, offset, partition)
@@ -178,10 +176,8 @@ final class PartitionBook {
             case 4 -> new FetchFrom.Offset(endBefore + 1);
             default -> new FetchFrom.Offset((long) (endBefore * random.nextDouble()));
         };
-        if (Boolean.getBoolean("simulation.trace")) {
-            System.out.println("GET " + partition + " " + from + " of " + host.name + " wait " + wait + ", known end "
-                    + endBefore);
-        }
+        SimulationTrace.say(
+                () -> "GET " + partition + " " + from + " of " + host.name + ", known to end at " + endBefore);
         host.fetch
                 .fetch(new FetchRequest(
                         partition,

@@ -101,12 +101,10 @@ final class SimulatedHost {
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);
         this.begun = hosting.begin();
-        if (Boolean.getBoolean("simulation.trace")) {
-            begun.exceptionally(failure -> {
-                System.out.println("START of " + name + " failed: " + failure);
-                return null;
-            });
-        }
+        begun.exceptionally(failure -> {
+            SimulationTrace.say(() -> "START of " + name + " failed: " + failure);
+            return null;
+        });
     }
 
     /** Somebody sets the clock forward, or right again. */

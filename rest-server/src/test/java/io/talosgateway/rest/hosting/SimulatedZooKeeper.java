@@ -263,9 +263,7 @@ final class SimulatedZooKeeper {
                     OwnershipRecords.Versioned before = ownership.put(
                             change.partition(),
                             new OwnershipRecords.Versioned(change.ownership(), change.expectedVersion() + 1));
-                    if (Boolean.getBoolean("simulation.trace")) {
-                        System.out.println("RECORD " + change);
-                    }
+                    SimulationTrace.say(() -> "RECORD " + change);
                     if (before != null) {
                         recordListener.changed(change.partition(), before.ownership(), change.ownership());
                     }
