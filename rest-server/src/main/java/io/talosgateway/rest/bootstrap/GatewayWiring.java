@@ -198,6 +198,10 @@ final class GatewayWiring {
                 "talos_topics_unreadable",
                 "Topics in ZooKeeper that this host cannot read; it deletes no messages while there are any.",
                 () -> coordination.topics().unreadable().size());
+        gauge(
+                "talos_partitions_refused",
+                "Partitions that this host should serve, and cannot, because stored messages are missing.",
+                hosting::refused);
         gauge("talos_recent_puts", "Puts whose repeats would be recognised.", hosting::recentPuts);
         gauge(
                 "talos_requests_waiting_for_moves",

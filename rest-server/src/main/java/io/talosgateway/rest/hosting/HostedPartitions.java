@@ -112,6 +112,11 @@ public final class HostedPartitions {
         return current == null ? 0 : current.size();
     }
 
+    /** Partitions that this host should serve, and cannot, because messages are missing that were stored. */
+    public int refused() {
+        return reconciler.refused();
+    }
+
     /** Puts with idempotency keys that are remembered. */
     public int recentPuts() {
         Incarnation current = incarnations.current();

@@ -84,6 +84,11 @@ final class Reconciler {
         return refused.get(partition);
     }
 
+    /** Partitions that cannot be taken over. Any thread. */
+    int refused() {
+        return refused.size();
+    }
+
     /** True if, when it last looked, this host served what it should, and nothing else. */
     boolean isSettled() {
         return settled;

@@ -49,6 +49,7 @@ final class LaneWriter {
     private volatile int missingReplicas;
 
     private @Nullable OpenJournalFile current;
+    private long openedAtNanos;
     private @Nullable NextFile next;
     private int nextSequence;
 
@@ -184,6 +185,7 @@ final class LaneWriter {
         if (file == null) {
             file = openFile();
             current = file;
+            openedAtNanos = parts.metrics().nanoTime();
         }
         return file;
     }
@@ -299,10 +301,9 @@ final class LaneWriter {
 
     /** Leaves the open file if it is old and holds something, so that retention can delete it in time. */
     void rollIfOld() {
-        OpenJournalFile file = current;
-        if (file != null
-                && parts.wallClock().millis() - file.openedAtMs()
-                        >= parts.config().fileAge().toMillis()) {
+        if (current != null
+                && parts.metrics().nanoTime() - openedAtNanos
+                        >= parts.config().fileAge().toNanos()) {
             roll();
         }
     }

@@ -13,7 +13,6 @@ final class OpenJournalFile {
     private final JournalFile file;
     private final FileIndex index;
     private final AppendFile out;
-    private final long openedAtMs;
     private long position;
     private long committedPosition;
     private long diskPosition;
@@ -26,7 +25,6 @@ final class OpenJournalFile {
         this.file = file;
         this.index = index;
         this.out = out;
-        this.openedAtMs = index.start().createdAtMs();
         this.position = position;
     }
 
@@ -58,10 +56,6 @@ final class OpenJournalFile {
 
     FileIndex index() {
         return index;
-    }
-
-    long openedAtMs() {
-        return openedAtMs;
     }
 
     /** Where the next frame goes. */
