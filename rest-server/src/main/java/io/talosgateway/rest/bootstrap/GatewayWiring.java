@@ -75,7 +75,7 @@ final class GatewayWiring {
     private static final PlacementConfig ALONE = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     final NanoClock clock = System::nanoTime;
-    final InstantSource wallClock = InstantSource.system();
+    final InstantSource wallClock = ShiftedClock.ofSystem(clock);
     final CollectorRegistry registry;
 
     final WheelTimer timer;
