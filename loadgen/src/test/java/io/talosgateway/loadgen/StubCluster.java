@@ -23,10 +23,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 
-/** Two gateways that keep the messages of one topic in memory, and do not always keep their promises. */
+/** Two gateways that keep the messages of topics in memory, and do not always keep their promises. */
 public final class StubCluster implements AutoCloseable {
 
-    /** What it does to every fifth put. */
+    /** What it does to every fifth put, or always. */
     public enum Manner {
         /** Refuses it, or says that it does not know, and is right. */
         HONEST,
@@ -39,22 +39,33 @@ public final class StubCluster implements AutoCloseable {
         ANSWERS_LATE,
         ANSWERS_TO_ANOTHER_REQUEST,
         /** The second gateway leaves out a message. */
-        SHOWS_TWO_ORDERS
+        SHOWS_TWO_ORDERS,
+        /** The second gateway does not know of the last message. */
+        SHOWS_STALE_END,
+        /** To the second gateway, the first message has expired. */
+        SHOWS_TWO_STARTS,
+        /** A topic that is made again has its old messages. */
+        KEEPS_DELETED
     }
 
     private static final int EVERY = 5;
     private static final long LATE_MS = 300;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Pattern MESSAGES = Pattern.compile("/v1/topics/[^/]+/partitions/(\\d+)/messages");
+    private static final Pattern MESSAGES = Pattern.compile("/v1/topics/([^/]+)/partitions/(\\d+)(/messages)?");
 
     private final Manner manner;
     private final List<HttpServer> servers = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private final Map<Integer, List<byte[]>> partitions = new HashMap<>();
+    /** By topic and number. */
+    private final Map<String, List<byte[]>> partitions = new HashMap<>();
+
+    /** Names to ids. */
+    private final Map<String, String> topics = new HashMap<>();
+
     private final Map<String, Stored> keys = new HashMap<>();
-    private boolean topicIsThere;
+    private int ids;
     private int puts;
 
     private record Stored(int partition, int firstOffset, int count) {}
@@ -85,11 +96,13 @@ public final class StubCluster implements AutoCloseable {
             Matcher messages = MESSAGES.matcher(exchange.getRequestURI().getPath());
             Answer answer;
             if (!messages.matches()) {
-                answer = topic(exchange.getRequestMethod());
+                answer = topic(
+                        exchange.getRequestMethod(), exchange.getRequestURI().getPath(), body);
             } else if (exchange.getRequestMethod().equals("POST")) {
-                answer = put(exchange, Integer.parseInt(messages.group(1)), body);
+                answer = put(exchange, messages.group(1), Integer.parseInt(messages.group(2)), body);
             } else {
-                answer = get(exchange.getRequestURI().getQuery(), Integer.parseInt(messages.group(1)), second);
+                String query = exchange.getRequestURI().getQuery();
+                answer = get(query == null ? "" : query, messages.group(1) + "/" + messages.group(2), second);
             }
             byte[] bytes = answer.body.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(answer.status, bytes.length);
@@ -99,16 +112,28 @@ public final class StubCluster implements AutoCloseable {
         }
     }
 
-    private synchronized Answer topic(String method) {
-        boolean wasThere = topicIsThere;
-        topicIsThere = method.equals("POST") || (topicIsThere && !method.equals("DELETE"));
-        return wasThere || topicIsThere
-                ? new Answer(200, StubGateway.topic(1_000).body())
-                : problem(404, "topic-not-found", "never");
+    private synchronized Answer topic(String method, String path, byte[] body) throws IOException {
+        String name = method.equals("POST")
+                ? JSON.readTree(body).path("name").textValue()
+                : path.substring(path.lastIndexOf('/') + 1);
+        if (method.equals("POST")) {
+            topics.putIfAbsent(name, "id-" + ids++);
+        }
+        String id = method.equals("DELETE") ? topics.remove(name) : topics.get(name);
+        if (method.equals("DELETE") && manner != Manner.KEEPS_DELETED) {
+            partitions.keySet().removeIf(partition -> partition.startsWith(name + "/"));
+        }
+        return id == null
+                ? problem(404, "topic-not-found", "never")
+                : new Answer(
+                        200,
+                        StubGateway.topic(1_000)
+                                .body()
+                                .replaceFirst("\"resourceName\":\"[^\"]*", "\"resourceName\":\"" + id));
     }
 
     public synchronized boolean topicIsThere() {
-        return topicIsThere;
+        return !topics.isEmpty();
     }
 
     private static Answer problem(int status, String code, String retry) {
@@ -118,7 +143,8 @@ public final class StubCluster implements AutoCloseable {
 
     // --- put ---
 
-    private Answer put(HttpExchange exchange, int partition, byte[] body) throws IOException, InterruptedException {
+    private Answer put(HttpExchange exchange, String topic, int partition, byte[] body)
+            throws IOException, InterruptedException {
         boolean json = exchange.getRequestHeaders().getFirst("Content-Type").equals("application/json");
         List<byte[]> messages = new ArrayList<>();
         if (json) {
@@ -133,7 +159,9 @@ public final class StubCluster implements AutoCloseable {
         Answer answer;
         synchronized (this) {
             odd = ++puts % EVERY == 0;
-            answer = put(exchange.getRequestHeaders().getFirst("Idempotency-Key"), partition, messages, odd);
+            answer = topics.containsKey(topic)
+                    ? put(exchange.getRequestHeaders().getFirst("Idempotency-Key"), topic, partition, messages, odd)
+                    : problem(404, "topic-not-found", "never");
             notifyAll();
         }
         if (odd && manner == Manner.ANSWERS_LATE) {
@@ -142,7 +170,7 @@ public final class StubCluster implements AutoCloseable {
         return answer;
     }
 
-    private Answer put(String key, int partition, List<byte[]> messages, boolean odd) {
+    private Answer put(String key, String topic, int partition, List<byte[]> messages, boolean odd) {
         Stored before = keys.get(key);
         if (before != null) {
             return stored(before, true);
@@ -153,7 +181,7 @@ public final class StubCluster implements AutoCloseable {
         if (odd && manner == Manner.HONEST && puts % 3 == 0) {
             return problem(504, "outcome-unknown", "same-key");
         }
-        List<byte[]> there = partitions.computeIfAbsent(partition, number -> new ArrayList<>());
+        List<byte[]> there = partitions.computeIfAbsent(topic + "/" + partition, name -> new ArrayList<>());
         Stored stored = new Stored(partition, there.size(), messages.size());
         boolean lost = odd && manner == Manner.LOSES_ACKNOWLEDGED;
         boolean refused = odd && manner == Manner.STORES_REFUSED;
@@ -194,33 +222,50 @@ public final class StubCluster implements AutoCloseable {
 
     // --- get ---
 
-    private synchronized Answer get(String query, int partition, boolean second) throws InterruptedException {
-        Matcher parameters = Pattern.compile("offset=(\\d+)&max-messages=(\\d+).*wait=(\\d+)ms")
-                .matcher(query);
-        if (!parameters.find()) {
-            return problem(400, "malformed-request", "never");
+    private synchronized Answer get(String query, String partition, boolean second) throws InterruptedException {
+        List<byte[]> all = partitions.computeIfAbsent(partition, name -> new ArrayList<>());
+        int hidden = manner == Manner.SHOWS_STALE_END && second ? 1 : 0;
+        int start = manner == Manner.SHOWS_TWO_STARTS && second ? Math.min(1, all.size()) : 0;
+        ObjectNode answer = JSON.createObjectNode().put("topic", "t").put("partition", 0);
+        if (!query.isEmpty()) {
+            Matcher parameters = Pattern.compile("offset=(\\d+|latest)&max-messages=(\\d+).*wait=(\\d+)ms")
+                    .matcher(query);
+            if (!parameters.find()) {
+                return problem(400, "malformed-request", "never");
+            }
+            int end = Math.max(0, all.size() - hidden);
+            int from = parameters.group(1).equals("latest") ? end : Integer.parseInt(parameters.group(1));
+            if (from > end) {
+                return problem(416, "offset-out-of-range", "never");
+            }
+            await(all, from + hidden, Long.parseLong(parameters.group(3)));
+            List<byte[]> there = all.subList(0, Math.max(0, all.size() - hidden));
+            answer.put("nextOffset", messages(answer, there, from, Integer.parseInt(parameters.group(2)), second));
         }
-        int from = Integer.parseInt(parameters.group(1));
-        int most = Integer.parseInt(parameters.group(2));
-        long waitMs = Long.parseLong(parameters.group(3));
-        List<byte[]> there = partitions.computeIfAbsent(partition, number -> new ArrayList<>());
+        answer.put("logStartOffset", start).put("logEndOffset", Math.max(0, all.size() - hidden));
+        return new Answer(200, answer.toString());
+    }
+
+    private void await(List<byte[]> there, int size, long waitMs) throws InterruptedException {
         long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
-        for (long leftMs = waitMs; there.size() <= from && leftMs > 0; ) {
+        for (long leftMs = waitMs; there.size() <= size && leftMs > 0; ) {
             wait(leftMs);
             leftMs = TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
         }
-        ObjectNode answer = JSON.createObjectNode().put("topic", "t").put("partition", partition);
+    }
+
+    /** Gives the next offset. */
+    private int messages(ObjectNode answer, List<byte[]> there, int from, int most, boolean second) {
         ArrayNode messages = answer.putArray("messages");
-        int end = there.size();
         int offset = from;
-        for (; offset < end && offset - from < most; offset++) {
-            boolean another = manner == Manner.SHOWS_TWO_ORDERS && second && offset % EVERY == 0 && offset + 1 < end;
+        for (; offset < there.size() && offset - from < most; offset++) {
+            boolean another =
+                    manner == Manner.SHOWS_TWO_ORDERS && second && offset % EVERY == 0 && offset + 1 < there.size();
             messages.addObject()
                     .put("offset", offset)
                     .put("valueBase64", Base64.getEncoder().encodeToString(there.get(another ? offset + 1 : offset)));
         }
-        answer.put("nextOffset", offset).put("logStartOffset", 0).put("logEndOffset", end);
-        return new Answer(200, answer.toString());
+        return offset;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen.http;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,17 @@ public final class TopicSetup {
      */
     public static boolean prepare(Endpoint endpoint, @Nullable Credentials credentials, String name, int partitions)
             throws InterruptedException {
+        return prepare(endpoint, credentials, name, partitions, null);
+    }
+
+    /** Like {@link #prepare(Endpoint, Credentials, String, int)}, with a retention; null for the gateway's default. */
+    public static boolean prepare(
+            Endpoint endpoint,
+            @Nullable Credentials credentials,
+            String name,
+            int partitions,
+            @Nullable Duration retention)
+            throws InterruptedException {
         GatewayClient client = client(endpoint, credentials);
         try {
             Topic topic = await(client.topic(name));
@@ -46,7 +58,7 @@ public final class TopicSetup {
             }
         }
         try {
-            await(client.createTopic(new NewTopic(name, partitions)));
+            await(client.createTopic(new NewTopic(name, partitions, retention, Map.of())));
             return true;
         } catch (GatewayClientException e) {
             throw refusal(credentials, e);

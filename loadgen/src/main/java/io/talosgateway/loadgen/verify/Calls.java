@@ -11,10 +11,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.client.Messages;
-import io.talosgateway.client.Problem;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.HttpAnswer;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +29,10 @@ final class Calls implements AutoCloseable {
     private static final int MAX_BODY_BYTES = 32 << 20;
     private static final int MAX_GET_MESSAGES = 500;
     private static final int MAX_GET_BYTES = 256 << 10;
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
     private final VerifyContext context;
+    private final Namespace names;
+    private final Bounds bounds;
+    private final CallLog log;
     private final List<Lane> lanes = new ArrayList<>();
 
     /** A connection, and what every request on it begins with. */
@@ -51,22 +47,21 @@ final class Calls implements AutoCloseable {
         }
     }
 
-    /**
-     * What came of a get.
-     *
-     * @param messages null if there are none because the get failed
-     * @param answered whether by an answer
-     * @param code {@code read}, or the code of an error
-     * @param detail of the error
-     */
-    record GetAnswer(@Nullable Messages messages, boolean answered, String code, String detail) {
-        static GetAnswer failed(boolean answered, String code, String detail) {
-            return new GetAnswer(null, answered, code, detail);
-        }
+    /** To the partitions of the run. */
+    Calls(VerifyContext context) {
+        this(context, context.names(), context.books().bounds(), context.books());
     }
 
-    Calls(VerifyContext context) {
+    /**
+     * To other partitions.
+     *
+     * @param bounds what is known of these
+     */
+    Calls(VerifyContext context, Namespace names, Bounds bounds, CallLog log) {
         this.context = context;
+        this.names = names;
+        this.bounds = bounds;
+        this.log = log;
         for (Cluster.Gateway gateway : context.cluster().gateways()) {
             Connection connection = new Connection(
                     gateway.endpoint().address(),
@@ -84,10 +79,6 @@ final class Calls implements AutoCloseable {
                 + LAST_PATIENCE_NANOS;
     }
 
-    private String path(int partition) {
-        return "/v1/topics/%s/partitions/%d/messages".formatted(context.topic(), partition);
-    }
-
     // --- put ---
 
     /** Attempts a put, and writes down what came of it. */
@@ -99,7 +90,8 @@ final class Calls implements AutoCloseable {
             ByteBuffer[] request = request(lane, put, timeoutMs);
             startNanos = context.nowNanos();
             HttpAnswer http = lane.connection.exchange(request, patienceNanos(timeoutMs));
-            answer = PutAnswer.of(http.status(), http.body(), http.retryAfterSeconds(), put.partition(), put.count());
+            answer = PutAnswer.of(
+                    http.status(), http.body(), http.retryAfterSeconds(), names.number(put.partition()), put.count());
         } catch (ConnectException e) {
             answer = PutAnswer.none(Outcome.NOT_STORED, PutAnswer.NOT_CONNECTED);
         } catch (SocketTimeoutException e) {
@@ -109,28 +101,30 @@ final class Calls implements AutoCloseable {
         }
         long endNanos = context.nowNanos();
         learn(gateway, answer.isAnswer(), endNanos);
-        context.books()
-                .attempted(new Attempt(
-                        put.writer(),
-                        put.number(),
-                        put.partition(),
-                        put.count(),
-                        gateway,
-                        startNanos,
-                        endNanos,
-                        timeoutMs,
-                        answer));
+        Attempt attempt = new Attempt(
+                put.writer(),
+                put.number(),
+                put.partition(),
+                put.count(),
+                gateway,
+                startNanos,
+                endNanos,
+                timeoutMs,
+                answer);
+        bounds.attempted(attempt);
+        log.attempted(attempt);
         return answer;
     }
 
     private ByteBuffer[] request(Lane lane, Put put, int timeoutMs) {
         boolean raw = put.count() == 1;
         byte[] body = raw ? message(put, 0) : json(put);
-        String head = "POST " + path(put.partition()) + " HTTP/1.1\r\n" + lane.headers
+        String head = "POST " + names.path(put.partition()) + "/messages HTTP/1.1\r\n" + lane.headers
                 + "Talos-Timeout-Ms: " + timeoutMs
                 + "\r\nContent-Type: " + (raw ? "application/octet-stream" : "application/json")
                 + "\r\nContent-Length: " + body.length
-                + "\r\nIdempotency-Key: \"" + context.topic() + "-" + put.writer() + "-" + put.number() + "\"\r\n\r\n";
+                + "\r\nIdempotency-Key: \"" + context.names().topic() + "-" + put.writer() + "-" + put.number()
+                + "\"\r\n\r\n";
         return new ByteBuffer[] {ascii(head), ByteBuffer.wrap(body)};
     }
 
@@ -151,19 +145,33 @@ final class Calls implements AutoCloseable {
 
     // --- get ---
 
-    /** Gets messages, and writes down whether that was in time. */
-    GetAnswer get(int partition, long offset, Duration wait, int gateway) {
+    /** Gets messages, and writes down what came of it. */
+    GetAnswer get(int partition, From from, Duration wait, int gateway) {
         int timeoutMs = (int) (wait.toMillis() + context.plan().timeout().toMillis());
+        return get(partition, from, gateway, timeoutMs, messages(names.path(partition), from, wait), false);
+    }
+
+    static String messages(String path, From from, Duration wait) {
+        return path + "/messages?offset=" + from + "&max-messages=" + MAX_GET_MESSAGES + "&max-bytes=" + MAX_GET_BYTES
+                + "&wait=" + wait.toMillis() + "ms";
+    }
+
+    /** Asks where a partition ends: as a get from there would be answered, with no messages. */
+    GetAnswer status(int partition, int gateway) {
+        int timeoutMs = (int) context.plan().timeout().toMillis();
+        return get(partition, From.LATEST, gateway, timeoutMs, names.path(partition), true);
+    }
+
+    private GetAnswer get(int partition, From from, int gateway, int timeoutMs, String target, boolean ofStatus) {
+        Bounds.Known known = bounds.known(partition);
         long startNanos = context.nowNanos();
         GetAnswer answer;
         try {
             Lane lane = open(gateway);
-            String head = "GET " + path(partition) + "?offset=" + offset + "&max-messages=" + MAX_GET_MESSAGES
-                    + "&max-bytes=" + MAX_GET_BYTES + "&wait=" + wait.toMillis() + "ms HTTP/1.1\r\n" + lane.headers
-                    + "Talos-Timeout-Ms: " + timeoutMs + "\r\nAccept: application/json\r\n\r\n";
+            ByteBuffer request = ByteBuffer.wrap(getRequest(lane.headers, target, timeoutMs));
             startNanos = context.nowNanos();
-            HttpAnswer http = lane.connection.exchange(new ByteBuffer[] {ascii(head)}, patienceNanos(timeoutMs));
-            answer = answerOf(http.status(), http.body());
+            HttpAnswer http = lane.connection.exchange(new ByteBuffer[] {request}, patienceNanos(timeoutMs));
+            answer = GetAnswer.of(http.status(), http.body(), ofStatus);
         } catch (ConnectException e) {
             answer = GetAnswer.failed(false, PutAnswer.NOT_CONNECTED, "");
         } catch (SocketTimeoutException e) {
@@ -172,28 +180,37 @@ final class Calls implements AutoCloseable {
             answer = GetAnswer.failed(false, PutAnswer.CONNECTION_BROKEN, "");
         }
         long endNanos = context.nowNanos();
-        learn(gateway, answer.answered, endNanos);
-        if (answer.messages == null) {
-            context.books().readFailed(answer.code);
-        }
-        context.books()
-                .lateGets()
-                .ended(gateway, partition, startNanos, endNanos, timeoutMs, answer.answered, answer.code);
+        learn(gateway, answer.answered(), endNanos);
+        Get get = new Get(partition, from, gateway, startNanos, endNanos, timeoutMs, answer);
+        bounds.told(get, known);
+        log.got(get);
         return answer;
     }
 
-    private static GetAnswer answerOf(int status, byte[] body) {
-        if (status != 200) {
-            Problem problem = PutAnswer.problem(body);
-            return problem == null || problem.code() == null
-                    ? GetAnswer.failed(true, PutAnswer.MALFORMED, "HTTP status " + status)
-                    : GetAnswer.failed(true, problem.code(), String.valueOf(problem.detail()));
-        }
+    static byte[] getRequest(String headers, String target, int timeoutMs) {
+        return bytes("GET " + target + " HTTP/1.1\r\n" + headers + "Talos-Timeout-Ms: " + timeoutMs
+                + "\r\nAccept: application/json\r\n\r\n");
+    }
+
+    // --- topics ---
+
+    /**
+     * Does something to a topic, or asks for it.
+     *
+     * @param json empty for none
+     * @return null if there is no answer
+     */
+    @Nullable
+    HttpAnswer topic(int gateway, String method, String path, String json) {
         try {
-            Messages messages = MAPPER.readValue(body, Messages.class);
-            return new GetAnswer(messages, true, "read", "");
+            Lane lane = open(gateway);
+            return lane.connection.exchange(new ByteBuffer[] {
+                ascii(method + " " + path + " HTTP/1.1\r\n" + lane.headers
+                        + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json)
+            });
         } catch (IOException e) {
-            return GetAnswer.failed(true, PutAnswer.MALFORMED, String.valueOf(e.getMessage()));
+            context.choice().failed(gateway, context.nowNanos());
+            return null;
         }
     }
 
@@ -220,7 +237,11 @@ final class Calls implements AutoCloseable {
     }
 
     private static ByteBuffer ascii(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+        return ByteBuffer.wrap(bytes(text));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     @Override

@@ -144,7 +144,7 @@ final class Check {
         @Nullable MessageId latestStarted = null;
         long latestStartNanos = Long.MIN_VALUE;
         int[] lastOfWriter = new int[puts.writers().size()];
-        for (long offset = 0; offset < end; offset++) {
+        for (long offset = ledger.start(partition); offset < end; offset++) {
             Found found = ledger.at(partition, offset);
             MessageId message = checked(partition, offset, found);
             if (message == null) {
@@ -260,7 +260,7 @@ final class Check {
         }
         long stored = 0;
         for (int partition = 0; partition < ledger.partitions(); partition++) {
-            stored += ledger.end(partition);
+            stored += ledger.end(partition) - ledger.start(partition);
         }
         return counts.build(attempts.size(), refused, unknown, repeats, stored, latestNanos);
     }
@@ -268,6 +268,13 @@ final class Check {
     private void judge(int writer, int number, OfWriter puts, Counts.Builder counts) {
         MessageId message = new MessageId(writer, number, 0);
         boolean isThere = puts.found[number] > 0;
+        long start = ledger.start(puts.partition(number));
+        if (isThere
+                ? puts.foundAt[number] < start
+                : puts.isAcknowledged(number) && puts.acknowledgedAt[number] < start) {
+            counts.expired(puts.count[number], puts.isAcknowledged(number));
+            return;
+        }
         if (isThere && puts.found[number] != puts.count[number]) {
             wrong(
                     Rule.STORED_ONCE,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The hosts of a cluster, as the file {@value #FILE} in its folder says:
  *
  * <pre>
- * cluster.script=/path/to/local-cluster.sh      run as SCRIPT kill|stop|pause|resume|start|restart|partition|heal HOST --dir DIR
+ * cluster.script=/path/to/local-cluster.sh      run as SCRIPT COMMAND HOST --dir DIR; COMMAND is one of {@link FaultKind}
  * networks=true                                 gateways can be cut off by partition; false if it is not said
  * gateways=gateway-1,gateway-2
  * datanodes=datanode-1,datanode-2

@@ -27,13 +27,10 @@ final class ClusterScript implements Hosts {
     }
 
     @Override
-    public void run(String command, String host) throws InterruptedException {
-        List<String> line = List.of(
-                script.toString(),
-                command,
-                host,
-                "--dir",
-                directory.toAbsolutePath().toString());
+    public void run(String command, String host, List<String> arguments) throws InterruptedException {
+        List<String> line = new ArrayList<>(List.of(script.toString(), command, host));
+        line.addAll(arguments);
+        line.addAll(List.of("--dir", directory.toAbsolutePath().toString()));
         List<String> started = new ArrayList<>(line);
         if (Files.isExecutable(SETSID)) {
             // Ctrl-C is for this process, not for a script that is just putting a host back, nor for that host.

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param putsRefused puts that were never acknowledged, and of which no attempt may have stored anything
  * @param unknownStored puts that were never acknowledged, and are there
  * @param unknownNotStored puts that were never acknowledged, may be there, and are not
+ * @param expired messages of acknowledged puts that are out of their retention, wholly or in part
  * @param stored messages that are there
  * @param latestMs how much later than its time the latest answer came, in milliseconds, of gateways to which nothing was
  *     done; 0 if none was late
@@ -28,6 +29,7 @@ record Counts(
         long putsRefused,
         long unknownStored,
         long unknownNotStored,
+        long expired,
         long stored,
         double latestMs) {
 
@@ -52,10 +54,18 @@ record Counts(
         private long putsRefused;
         private long unknownStored;
         private long unknownNotStored;
+        private long expired;
 
         void acknowledged(int count) {
             puts++;
             messages += count;
+        }
+
+        void expired(int count, boolean isAcknowledged) {
+            if (isAcknowledged) {
+                acknowledged(count);
+                expired += count;
+            }
         }
 
         void refused() {
@@ -84,6 +94,7 @@ record Counts(
                     putsRefused,
                     unknownStored,
                     unknownNotStored,
+                    expired,
                     stored,
                     latestNanos / 1e6);
         }

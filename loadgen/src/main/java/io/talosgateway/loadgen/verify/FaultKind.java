@@ -16,6 +16,10 @@ enum FaultKind {
     RESTART(Target.GATEWAY, "stop", "start", 0, 2),
     /** {@code kill -9} of a DataNode, which is started again seconds later. */
     DATANODE(Target.DATANODE, "kill", "start", 5, 12),
+    /** The clock of a gateway is put forward or back, and later put right. */
+    CLOCK(Target.GATEWAY, "shift-clock", "reset-clock", 5, 15),
+    /** HDFS takes no new blocks, as if its disks were full. */
+    DISK_FULL(Target.NAMENODE, "fill", "free", 15, 25),
     /** The NameNode is restarted. */
     NAMENODE(Target.NAMENODE, "restart", null, 0, 0),
     /** ZooKeeper is restarted. */
@@ -73,6 +77,6 @@ enum FaultKind {
 
     /** The name on the command line. */
     String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -15,6 +15,9 @@ import io.talosgateway.loadgen.verify.FaultKind.Target;
  */
 final class FaultSchedule {
 
+    /** By how much a clock is off, as the script takes it. */
+    private static final List<String> SHIFTS = List.of("PT10M", "PT-10M", "PT2H", "PT-2H", "P2D", "P-2D");
+
     private final List<FaultKind> kinds;
     private final List<String> gateways;
     private final List<String> datanodes;
@@ -26,12 +29,13 @@ final class FaultSchedule {
      * A fault.
      *
      * @param gateway which gateway it is done to, from 0; -1 if to none
+     * @param arguments of the command
      * @param hold how long until the host is put back
      */
-    record Fault(FaultKind kind, String host, int gateway, Duration hold) {
+    record Fault(FaultKind kind, String host, int gateway, List<String> arguments, Duration hold) {
         @Override
         public String toString() {
-            return kind.text() + " " + host;
+            return kind.text() + " " + host + (arguments.isEmpty() ? "" : " by " + String.join(" ", arguments));
         }
     }
 
@@ -55,7 +59,9 @@ final class FaultSchedule {
         }
         FaultKind kind = round.remove(round.size() - 1);
         int gateway = kind.target() == Target.GATEWAY ? random.nextInt(gateways.size()) : -1;
-        return new Fault(kind, host(kind.target(), gateway), gateway, hold(kind));
+        List<String> arguments =
+                kind == FaultKind.CLOCK ? List.of(SHIFTS.get(random.nextInt(SHIFTS.size()))) : List.of();
+        return new Fault(kind, host(kind.target(), gateway), gateway, arguments, hold(kind));
     }
 
     private String host(Target target, int gateway) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
@@ -33,6 +34,7 @@ final class Faults {
     private final LongSupplier clock;
     private final Books books;
     private final Consumer<String> say;
+    private final IntFunction<DuringPause> beforePause;
     /** The commands that put hosts back. */
     private final Map<String, String> undone = new LinkedHashMap<>();
 
@@ -53,6 +55,7 @@ final class Faults {
      * @param allReady whether all gateways are ready
      * @param clock nanoseconds since the run began
      * @param say tells the user
+     * @param beforePause prepares requests to a gateway that is about to be paused
      */
     Faults(
             FaultSchedule schedule,
@@ -61,7 +64,8 @@ final class Faults {
             BooleanSupplier allReady,
             LongSupplier clock,
             Books books,
-            Consumer<String> say) {
+            Consumer<String> say,
+            IntFunction<DuringPause> beforePause) {
         this.schedule = schedule;
         this.every = every;
         this.hosts = hosts;
@@ -69,6 +73,7 @@ final class Faults {
         this.clock = clock;
         this.books = books;
         this.say = say;
+        this.beforePause = beforePause;
     }
 
     /** What is done at the moment, for people. Any thread. */
@@ -114,20 +119,30 @@ final class Faults {
                         : " for %.1f s".formatted(fault.hold().toMillis() / 1e3)));
         FaultKind kind = fault.kind();
         long beganNanos = clock.getAsLong();
-        books.gaps().begin(kind.text(), beganNanos);
-        if (fault.gateway() >= 0) {
+        books.beginPeriod(kind.text(), beganNanos);
+        boolean excuses = fault.gateway() >= 0 && kind != FaultKind.CLOCK;
+        if (excuses) {
             books.faults().begin(fault.gateway(), beganNanos);
         }
         if (kind.undo() != null) {
             undone.put(fault.host(), kind.undo());
         }
-        hosts.run(kind.command(), fault.host());
-        stop.await(fault.hold().toNanos(), TimeUnit.NANOSECONDS);
-        putBack();
-        long backNanos = clock.getAsLong();
+        long backNanos;
+        try (DuringPause requests = kind == FaultKind.PAUSE ? beforePause.apply(fault.gateway()) : null) {
+            hosts.run(kind.command(), fault.host(), fault.arguments());
+            stop.await(fault.hold().toNanos(), TimeUnit.NANOSECONDS);
+            if (requests != null) {
+                requests.send();
+            }
+            putBack();
+            backNanos = clock.getAsLong();
+            if (requests != null) {
+                requests.receive();
+            }
+        }
         current = "recovering from " + fault;
         awaitReady(stop, backNanos + READY_AT_MOST.toNanos());
-        if (fault.gateway() >= 0) {
+        if (excuses) {
             books.faults().end(fault.gateway(), clock.getAsLong());
         }
         done.add(new Done(fault, beganNanos, backNanos));
@@ -145,7 +160,7 @@ final class Faults {
         @Nullable LoadFailure failure = null;
         for (Map.Entry<String, String> host : Map.copyOf(undone).entrySet()) {
             try {
-                hosts.run(host.getValue(), host.getKey());
+                hosts.run(host.getValue(), host.getKey(), List.of());
                 undone.remove(host.getKey());
             } catch (LoadFailure e) {
                 failure = e;

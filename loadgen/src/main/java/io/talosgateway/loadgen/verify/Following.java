@@ -10,16 +10,30 @@ final class Following {
     private final String reader;
     private final int partition;
     private final boolean last;
+    private final boolean expires;
     private final Content content;
     private final Ledger ledger;
     private final Violations violations;
     private long nextOffset;
 
-    /** @param last whether this is the last reading of all */
-    Following(String reader, int partition, boolean last, Content content, Ledger ledger, Violations violations) {
+    /**
+     * Begins at offset 0.
+     *
+     * @param last whether this is the last reading of all
+     * @param expires whether messages may vanish, from the beginning on
+     */
+    Following(
+            String reader,
+            int partition,
+            boolean last,
+            boolean expires,
+            Content content,
+            Ledger ledger,
+            Violations violations) {
         this.reader = reader;
         this.partition = partition;
         this.last = last;
+        this.expires = expires;
         this.content = content;
         this.ledger = ledger;
         this.violations = violations;
@@ -30,9 +44,21 @@ final class Following {
         return nextOffset;
     }
 
+    /** Takes the answer to a get from the first message that has not expired. */
+    void takeEarliest(Messages answer) {
+        long first = answer.nextOffset() - answer.messages().size();
+        nextOffset = Math.max(nextOffset, first);
+        if (last) {
+            ledger.begin(partition, nextOffset);
+        }
+        if (first == nextOffset) {
+            take(answer);
+        }
+    }
+
     /** Takes the answer to a get at {@link #nextOffset}. */
     void take(Messages answer) {
-        if (answer.logStartOffset() != 0) {
+        if (answer.logStartOffset() != 0 && !expires) {
             wrong("begins at offset %d instead of 0".formatted(answer.logStartOffset()));
         }
         for (Message message : answer.messages()) {

@@ -13,50 +13,51 @@ final class LateGets {
     private static final int MOST = 10_000;
 
     private final long toleranceNanos;
-    private final List<LateGet> late = new ArrayList<>();
+    private final List<Get> late = new ArrayList<>();
     private long latestNanos;
-
-    private record LateGet(
-            int gateway, int partition, long startNanos, long endNanos, int timeoutMs, boolean answered, String code) {}
 
     LateGets(long toleranceNanos) {
         this.toleranceNanos = toleranceNanos;
     }
 
-    /**
-     * A get has ended.
-     *
-     * @param answered whether by an answer
-     * @param code what was answered
-     */
-    synchronized void ended(
-            int gateway, int partition, long startNanos, long endNanos, int timeoutMs, boolean answered, String code) {
-        long lateNanos = endNanos - startNanos - TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-        if ((!answered || lateNanos > 0) && late.size() < MOST) {
-            late.add(new LateGet(gateway, partition, startNanos, endNanos, timeoutMs, answered, code));
+    synchronized void ended(Get get) {
+        boolean answered = get.answer().answered();
+        if ((!answered || lateNanos(get) > 0) && late.size() < MOST) {
+            late.add(withoutMessages(get));
         }
+    }
+
+    private static Get withoutMessages(Get get) {
+        GetAnswer answer =
+                GetAnswer.failed(get.answer().answered(), get.answer().code(), "");
+        return new Get(
+                get.partition(), get.from(), get.gateway(), get.startNanos(), get.endNanos(), get.timeoutMs(), answer);
+    }
+
+    private static long lateNanos(Get get) {
+        return get.endNanos() - get.startNanos() - TimeUnit.MILLISECONDS.toNanos(get.timeoutMs());
     }
 
     /** Says which of them nothing excuses. */
     synchronized void check(FaultWindows faults, List<String> gateways, Violations violations) {
-        for (LateGet get : late) {
-            if (faults.touch(get.gateway, get.startNanos, get.endNanos)) {
+        for (Get get : late) {
+            if (faults.touch(get.gateway(), get.startNanos(), get.endNanos())) {
                 continue;
             }
-            long tookNanos = get.endNanos - get.startNanos;
-            long lateNanos = tookNanos - TimeUnit.MILLISECONDS.toNanos(get.timeoutMs);
-            latestNanos = Math.max(latestNanos, get.answered ? lateNanos : 0);
-            if (!get.answered || lateNanos > toleranceNanos) {
+            boolean answered = get.answer().answered();
+            long lateNanos = lateNanos(get);
+            latestNanos = Math.max(latestNanos, answered ? lateNanos : 0);
+            if (!answered || lateNanos > toleranceNanos) {
                 violations.add(
-                        get.answered ? Rule.IN_TIME : Rule.ANSWERED,
+                        answered ? Rule.IN_TIME : Rule.ANSWERED,
                         "a get of partition %d at %.3f s by %s, to which nothing was done, ended with %s after %.3f s; it had %.3f s"
                                 .formatted(
-                                        get.partition,
-                                        get.startNanos / 1e9,
-                                        gateways.get(get.gateway),
-                                        get.code,
-                                        tookNanos / 1e9,
-                                        get.timeoutMs / 1e3));
+                                        get.partition(),
+                                        get.startNanos() / 1e9,
+                                        gateways.get(get.gateway()),
+                                        get.answer().code(),
+                                        (get.endNanos() - get.startNanos()) / 1e9,
+                                        get.timeoutMs() / 1e3));
             }
         }
     }

@@ -20,6 +20,7 @@ final class Ledger {
     private static final class Column {
 
         private final List<long[]> chunks = new ArrayList<>();
+        private long start;
         private long end;
 
         synchronized long replace(long offset, long found, boolean always) {
@@ -37,13 +38,22 @@ final class Ledger {
         }
 
         synchronized long get(long offset) {
-            return offset < 0 || offset >= end
+            return offset < 0 || offset >= end || offset / CHUNK >= chunks.size()
                     ? Found.NOTHING
                     : chunks.get((int) (offset / CHUNK))[(int) (offset % CHUNK)];
         }
 
         synchronized long end() {
             return end;
+        }
+
+        synchronized long start() {
+            return start;
+        }
+
+        synchronized void begin(long newStart) {
+            start = Math.max(start, newStart);
+            end = Math.max(end, start);
         }
 
         synchronized void cut(long newEnd) {
@@ -97,6 +107,16 @@ final class Ledger {
     /** The last reading of all found that the partition ends there. */
     void cut(int partition, long end) {
         columns.get(partition).cut(end);
+    }
+
+    /** The last reading of all found that what is before has expired. */
+    void begin(int partition, long start) {
+        columns.get(partition).begin(start);
+    }
+
+    /** The first offset that has not expired, at the last reading of all. */
+    long start(int partition) {
+        return columns.get(partition).start();
     }
 
     /** One more than the last offset that somebody has seen. */

@@ -14,14 +14,15 @@ final class PartitionReader implements Runnable {
     /** After so many gets, it goes on with another gateway. */
     private static final int GETS_OF_A_GATEWAY = 50;
 
-    private static final String OUT_OF_RANGE = "offset-out-of-range";
-
     private final VerifyContext context;
     private final String name;
     private final int partition;
+    private final boolean expires;
     private final Following following;
     private final SplittableRandom random;
     private final CountDownLatch stop;
+    /** Whether what comes next has expired, or may have. */
+    private boolean fromEarliest;
 
     /** @param last whether this is the last reading of all */
     PartitionReader(
@@ -34,10 +35,13 @@ final class PartitionReader implements Runnable {
         this.context = context;
         this.name = name;
         this.partition = partition;
+        this.expires = context.names().expires(partition);
+        this.fromEarliest = expires;
         this.following = new Following(
                 name,
                 partition,
                 last,
+                expires,
                 context.content(),
                 context.books().ledger(),
                 context.books().violations());
@@ -53,12 +57,12 @@ final class PartitionReader implements Runnable {
             Duration wait = context.plan().timeout();
             int gateway = context.choice().choose(random, context.nowNanos());
             for (int gets = 1; stop.getCount() > 0; gets++) {
-                Calls.GetAnswer answer = calls.get(partition, following.nextOffset(), wait, gateway);
+                GetAnswer answer = calls.get(partition, next(), wait, gateway);
                 boolean well = take(answer);
                 if (!well || gets % GETS_OF_A_GATEWAY == 0) {
                     gateway = context.choice().choose(random, context.nowNanos());
                 }
-                if (answer.code().equals(OUT_OF_RANGE)) {
+                if (answer.isOutOfRange() && !expires) {
                     return;
                 }
                 if (!well && stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS)) {
@@ -80,7 +84,7 @@ final class PartitionReader implements Runnable {
         try (Calls calls = new Calls(context)) {
             while (context.nowNanos() < untilNanos) {
                 int gateway = context.choice().choose(random, context.nowNanos());
-                Calls.GetAnswer answer = calls.get(partition, following.nextOffset(), Duration.ZERO, gateway);
+                GetAnswer answer = calls.get(partition, next(), Duration.ZERO, gateway);
                 Messages messages = answer.messages();
                 Long end = messages == null ? null : messages.logEndOffset();
                 if (take(answer)
@@ -99,24 +103,35 @@ final class PartitionReader implements Runnable {
         }
     }
 
+    private From next() {
+        return fromEarliest ? From.EARLIEST : new From(following.nextOffset());
+    }
+
     /** False if the get failed. */
-    private boolean take(Calls.GetAnswer answer) {
+    private boolean take(GetAnswer answer) {
         Messages messages = answer.messages();
         if (messages != null) {
             context.books().read.add(messages.messages().size());
-            following.take(messages);
+            if (fromEarliest) {
+                following.takeEarliest(messages);
+                fromEarliest = false;
+            } else {
+                following.take(messages);
+            }
             return true;
         }
         if (answer.code().equals(PutAnswer.MALFORMED)) {
             violation(Rule.UNDERSTOOD, answer);
-        } else if (answer.code().equals(OUT_OF_RANGE)) {
+        } else if (answer.isOutOfRange() && expires) {
+            fromEarliest = true;
+        } else if (answer.isOutOfRange()) {
             // It has read all that is before: that cannot be gone.
             violation(Rule.ONE_ORDER, answer);
         }
         return false;
     }
 
-    private void violation(Rule rule, Calls.GetAnswer answer) {
+    private void violation(Rule rule, GetAnswer answer) {
         context.books()
                 .violations()
                 .add(

@@ -30,6 +30,12 @@ enum Rule {
     REAL_TIME,
     /** Puts of a writer that waits for each answer are in its order. */
     ORDER_OF_WRITER,
+    /** A get that begins after a put was acknowledged is not told that the partition ends before that put. */
+    ACKNOWLEDGED_IS_SEEN,
+    /** A get that begins after another was answered is not told of an earlier beginning or end. */
+    BOUNDS_NEVER_FALL,
+    /** Puts, gets and the end of a partition are linearizable. */
+    LINEARIZABLE,
     /** After the faults, every gateway and every partition serves again. */
     SERVES_AGAIN;
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The longest time in which a partition acknowledged no put, in each period; a fault begins a period. Says how long a fault
+ * The longest time in which a partition acknowledged no put, or answered no get, in each period; a fault begins a period. Says how long a fault
  * was felt. Instants are nanoseconds since the run began. Safe for use by any thread.
  */
 final class ServiceGaps {

@@ -39,6 +39,9 @@ import picocli.CommandLine.Spec;
             "  - a repeat with the same key is stored once and answered as a repeat;",
             "  - offsets have no gaps, and all readers saw the same order;",
             "  - a put that began after another was acknowledged comes after it;",
+            "  - a get that began after a put was acknowledged, or after another get was answered, was told of no earlier end;",
+            "  - puts, gets and the end of a partition are linearizable through any host: clients of all gateways put, get "
+                    + "and ask at the same instants, in short phases on topics of their own, of which the histories are checked;",
             "  - every request was answered in its time, by every gateway to which nothing was done.",
             "",
             "Faults happen one at a time, in an order that the seed gives. At the end, or at Ctrl-C, every host is put back. For "
@@ -51,7 +54,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:GOOD: everything was as promised",
-            "1:BAD: something was not; the first few cases are shown",
+            "1:BAD: something was not; the first few cases are shown; UNDECIDED: a history took too long to check",
             "2:wrong usage",
             "3:it could not be done; the reason is said in a line",
             "130:it was interrupted"
@@ -118,6 +121,9 @@ public final class VerifyCommand implements Callable<Integer> {
                         + "cluster that was brought up with --networks",
                 "  restart   a gateway is told to end (SIGTERM), and started again",
                 "  datanode  kill -9 of a DataNode; it is started again seconds later",
+                "  clock     the clock of a gateway is put forward or back by minutes, hours or days, and later put right",
+                "  disk-full HDFS takes no new blocks, as if its disks were full; for a cluster with small journal files, as in "
+                        + "'up --set journal.file-size=1MiB'",
                 "  namenode  the NameNode is restarted",
                 "  zookeeper ZooKeeper is restarted",
                 "  none      nothing",
@@ -183,6 +189,16 @@ public final class VerifyCommand implements Callable<Integer> {
             converter = UnitOptions.SizeConverter.class,
             description = "Most bytes of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
     private Integer size = 0;
+
+    @Option(
+            names = "--retention",
+            paramLabel = "TIME",
+            converter = UnitOptions.DurationConverter.class,
+            description = {
+                "Every fourth partition is on a topic with this retention: its messages may vanish, from the beginning on.",
+                "Default: none are. The gateways must allow it (topic.min-retention)."
+            })
+    private @Nullable Duration retention;
 
     @Option(
             names = "--put-rate",
@@ -270,6 +286,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     faultKinds(byEndpoints),
                     faultEvery,
                     pause,
+                    retention,
                     seed == null ? new Random().nextInt(MOST_SEEDS) : seed);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 record VerifyContext(
         VerifyPlan plan,
         Cluster cluster,
-        String topic,
+        Namespace names,
         Content content,
         LongSupplier clock,
         Watch watch,

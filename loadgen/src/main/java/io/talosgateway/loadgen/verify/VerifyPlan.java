@@ -3,6 +3,8 @@ package io.talosgateway.loadgen.verify;
 import java.time.Duration;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a run does.
  *
@@ -16,6 +18,7 @@ import java.util.List;
  * @param faults none for an empty list
  * @param faultEvery from the beginning of a fault to that of the next
  * @param pause how long a gateway is paused or cut off, longer than its ZooKeeper session lasts
+ * @param retention of the messages of every fourth partition; null if none expire
  * @param seed of whatever is random
  */
 record VerifyPlan(
@@ -30,12 +33,15 @@ record VerifyPlan(
         List<FaultKind> faults,
         Duration faultEvery,
         Duration pause,
+        @Nullable Duration retention,
         long seed) {
 
     static final int MAX_WRITERS = 1_000;
     static final int MAX_READERS = 100;
     static final int MAX_PARTITIONS = 1_000;
     static final int MAX_SIZE = 1 << 20;
+
+    private static final int ONE_OF_EXPIRES = 4;
 
     /** @throws IllegalArgumentException with a sentence for the user if it cannot be done */
     VerifyPlan {
@@ -49,6 +55,7 @@ record VerifyPlan(
         check(putRate >= 1, "--put-rate must be at least 1");
         check(timeout.toMillis() >= 20 && timeout.toSeconds() <= 60, "--timeout must be 20ms to 60s");
         check(!faultEvery.isZero(), "--fault-every must be positive");
+        check(retention == null || partitions > 1, "--retention needs two --partitions or more");
         faults = List.copyOf(faults);
     }
 
@@ -56,6 +63,11 @@ record VerifyPlan(
         if (!holds) {
             throw new IllegalArgumentException(rule);
         }
+    }
+
+    /** How many partitions keep their messages: the first ones. */
+    int keptPartitions() {
+        return retention == null ? partitions : partitions - Math.max(1, partitions / ONE_OF_EXPIRES);
     }
 
     /** How many writers wait for each answer. */

@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a run, as it is written to a file. Fields are only ever added.
  *
- * @param verdict {@code GOOD} or {@code BAD}
+ * @param verdict {@code GOOD}, {@code BAD}, or {@code UNDECIDED} if a history could be neither
  * @param seconds how long there was load
  * @param interrupted whether the run ended before its time
  * @param recordFull whether it ended because its record was full
  * @param failure why it could not go on; null if it could
  * @param latestGetMs how much later than its time the latest answer to a get came, like {@link Counts#latestMs}
  * @param longestStallMs the longest time for which the load generator itself did not get to run
+ * @param histories which were checked for linearizability
+ * @param bufferedGets gets that were sent to paused gateways, and answered when these went on
  * @param read messages that readers have read, all together
  * @param readErrors gets that failed, by code
  * @param faults each in its turn
@@ -42,6 +44,8 @@ record VerifyReport(
         double toleranceMs,
         double latestGetMs,
         double longestStallMs,
+        Histories.Summary histories,
+        long bufferedGets,
         long read,
         Map<String, Long> readErrors,
         List<FaultReport> faults,
@@ -74,14 +78,22 @@ record VerifyReport(
      * @param medianSeconds the fault in the middle, by its longest gap
      * @param worstSeconds the longest gap of all
      * @param medianPartitionSeconds the partition in the middle, of all faults
+     * @param worstGetSeconds the longest time in which a partition answered no get; long polls make it as long as {@code --timeout}
      */
-    record GapReport(int faults, double medianSeconds, double worstSeconds, double medianPartitionSeconds) {}
+    record GapReport(
+            int faults,
+            double medianSeconds,
+            double worstSeconds,
+            double medianPartitionSeconds,
+            double worstGetSeconds) {}
 
-    /** @param attempts of the put that it is about */
+    /** @param attempts of the put that it is about, or operations that contradict each other */
     record ViolationReport(String rule, String text, List<String> attempts) {}
 
+    private static final String GOOD = "GOOD";
+
     boolean isGood() {
-        return violations.isEmpty();
+        return verdict.equals(GOOD);
     }
 
     static VerifyReport of(
@@ -98,9 +110,10 @@ record VerifyReport(
             long longestStallNanos) {
         Map<String, Long> violations = new TreeMap<>();
         books.violations().counts().forEach((rule, count) -> violations.put(rule.text(), count));
+        Histories.Summary histories = books.histories().summary();
         List<ServiceGaps.Period> periods = books.gaps().periods();
         return new VerifyReport(
-                violations.isEmpty() ? "GOOD" : "BAD",
+                violations.isEmpty() ? histories.undecided() > 0 ? "UNDECIDED" : GOOD : "BAD",
                 topic,
                 plan.seed(),
                 cluster.gatewayNames(),
@@ -115,10 +128,12 @@ record VerifyReport(
                 plan.tolerance().toMillis(),
                 books.lateGets().latestMs(),
                 longestStallNanos / 1e6,
+                histories,
+                books.buffered.sum(),
                 books.read.sum(),
                 books.readErrors(),
                 faultReports(faults, periods),
-                gapReports(periods),
+                gapReports(periods, books.getGaps().periods()),
                 violations,
                 violationReports(books, cluster.gatewayNames()));
     }
@@ -130,7 +145,7 @@ record VerifyReport(
             reports.add(new ViolationReport(
                     violation.rule().text(),
                     violation.text(),
-                    put == null ? List.of() : books.attempts().describe(put.writer(), put.number(), gateways)));
+                    put == null ? violation.lines() : books.attempts().describe(put.writer(), put.number(), gateways)));
         }
         return reports;
     }
@@ -153,7 +168,8 @@ record VerifyReport(
         return reports;
     }
 
-    private static Map<String, GapReport> gapReports(List<ServiceGaps.Period> periods) {
+    private static Map<String, GapReport> gapReports(
+            List<ServiceGaps.Period> periods, List<ServiceGaps.Period> getPeriods) {
         Map<String, List<ServiceGaps.Period>> byName = new TreeMap<>();
         for (ServiceGaps.Period period : periods.subList(Math.min(1, periods.size()), periods.size())) {
             byName.computeIfAbsent(period.name(), name -> new ArrayList<>()).add(period);
@@ -174,8 +190,18 @@ record VerifyReport(
                             worst.length,
                             worst[worst.length / 2] / 1e9,
                             worst[worst.length - 1] / 1e9,
-                            all[all.length / 2] / 1e9));
+                            all[all.length / 2] / 1e9,
+                            worstSeconds(getPeriods, name)));
         });
         return reports;
+    }
+
+    private static double worstSeconds(List<ServiceGaps.Period> periods, String name) {
+        return periods.stream()
+                        .filter(period -> period.name().equals(name))
+                        .mapToLong(ServiceGaps.Period::worstNanos)
+                        .max()
+                        .orElse(0)
+                / 1e9;
     }
 }

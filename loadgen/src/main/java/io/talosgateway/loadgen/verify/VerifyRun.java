@@ -12,6 +12,7 @@ import java.util.function.IntSupplier;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.plan.Pacing;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class VerifyRun {
     private static final Duration SETTLES_AFTER_FAULTS = Duration.ofMinutes(2);
     private static final Duration LAST_READING = Duration.ofMinutes(5);
     private static final int LAST_READERS = 4;
+    private static final Duration LONG_RETENTION = Duration.ofDays(30);
     /** Puts that a writer of those that share all partitions has under way. */
     private static final int WINDOW = 4;
 
@@ -40,7 +42,7 @@ final class VerifyRun {
     private final Progress progress;
     private final @Nullable FaultSchedule schedule;
     private final @Nullable Hosts hosts;
-    private final String topic;
+    private final Namespace names;
     private final SplittableRandom random;
     private final Books books;
     private final VerifyContext context;
@@ -72,17 +74,20 @@ final class VerifyRun {
         this.schedule = schedule;
         this.hosts = hosts;
         this.progress = progress;
-        this.topic = "verify-%d-%d".formatted(plan.seed(), TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
+        String topic = "verify-%d-%d".formatted(plan.seed(), TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
+        this.names = new Namespace(topic, plan.keptPartitions());
         this.random = new SplittableRandom(plan.seed());
         this.books = new Books(
+                names,
                 plan.partitions(),
+                cluster.gatewayNames(),
                 RecordSize.attempts(memoryBytes),
                 plan.tolerance().toNanos());
         long zeroNanos = System.nanoTime();
         this.context = new VerifyContext(
                 plan,
                 cluster,
-                topic,
+                names,
                 new Content(new SplittableRandom(plan.seed() ^ startedAtMs).nextLong(), plan.size()),
                 () -> System.nanoTime() - zeroNanos,
                 new Watch(),
@@ -112,7 +117,8 @@ final class VerifyRun {
                 throw new LoadFailure("The cluster is not well, so nothing was checked: " + notWell);
             }
             settling.warmUp(context.nowNanos() + WARMS_UP.toNanos());
-            progress.say("Topic %s with %d partitions, seed %d".formatted(topic, plan.partitions(), plan.seed()));
+            progress.say(
+                    "Topic %s with %d partitions, seed %d".formatted(names.topic(), plan.partitions(), plan.seed()));
             long beganNanos = context.nowNanos();
             List<Faults.Done> faults = load(beganNanos);
             double seconds = (context.nowNanos() - beganNanos) / 1e9;
@@ -130,8 +136,7 @@ final class VerifyRun {
     private void makeTopic() throws InterruptedException {
         for (int gateway = 0; ; gateway++) {
             try {
-                TopicSetup.prepare(
-                        cluster.gateways().get(gateway).endpoint(), cluster.credentials(), topic, plan.partitions());
+                makeTopics(cluster.gateways().get(gateway).endpoint());
                 return;
             } catch (LoadFailure e) {
                 if (gateway + 1 == cluster.gateways().size()) {
@@ -141,22 +146,38 @@ final class VerifyRun {
         }
     }
 
+    private void makeTopics(Endpoint endpoint) throws InterruptedException {
+        // A clock that is put forward must not make these expire.
+        Duration kept = plan.faults().contains(FaultKind.CLOCK) ? LONG_RETENTION : null;
+        TopicSetup.prepare(endpoint, cluster.credentials(), names.topic(), plan.keptPartitions(), kept);
+        if (plan.retention() != null) {
+            TopicSetup.prepare(
+                    endpoint,
+                    cluster.credentials(),
+                    names.expiringTopic(),
+                    plan.partitions() - plan.keptPartitions(),
+                    plan.retention());
+        }
+    }
+
     // --- load ---
 
     private List<Faults.Done> load(long beganNanos) throws InterruptedException {
         long untilNanos = beganNanos + plan.duration().toNanos();
         List<Thread> readers = readers();
         List<Thread> writers = writers(beganNanos);
-        books.gaps().begin("none", context.nowNanos());
+        Thread phases = thread("phases", new Phases(context, this::thread, random.split(), stopWriters));
+        books.beginPeriod("none", context.nowNanos());
         Faults faults = faults();
         Thread faultThread = thread("faults", () -> injectFaults(faults, untilNanos));
         follow(faults, beganNanos, untilNanos);
         // Hosts are put back while there is load, so that it is seen how they come back.
         stopFaults.countDown();
         faultThread.join();
-        books.gaps().begin("end", context.nowNanos());
+        books.beginPeriod("end", context.nowNanos());
         stopWriters.countDown();
         join(writers);
+        phases.join();
         stopReaders.countDown();
         join(readers);
         return faults == null ? List.of() : faults.done();
@@ -173,7 +194,8 @@ final class VerifyRun {
                 new Readiness(cluster, context.watch()),
                 context.clock(),
                 books,
-                progress::say);
+                progress::say,
+                gateway -> new BufferedGets(context, gateway));
     }
 
     private void injectFaults(@Nullable Faults faults, long untilNanos) {
@@ -337,9 +359,13 @@ final class VerifyRun {
      */
     private void deleteTopic() throws InterruptedException {
         try {
-            TopicSetup.delete(cluster.gateways().get(0).endpoint(), cluster.credentials(), topic);
+            Endpoint endpoint = cluster.gateways().get(0).endpoint();
+            TopicSetup.delete(endpoint, cluster.credentials(), names.topic());
+            if (plan.retention() != null) {
+                TopicSetup.delete(endpoint, cluster.credentials(), names.expiringTopic());
+            }
         } catch (LoadFailure e) {
-            progress.say("The topic %s is still there: %s".formatted(topic, e.getMessage()));
+            progress.say("A topic of %s is still there: %s".formatted(names.topic(), e.getMessage()));
         }
     }
 
@@ -357,7 +383,7 @@ final class VerifyRun {
         return VerifyReport.of(
                 plan,
                 cluster,
-                topic,
+                names.topic(),
                 seconds,
                 wasInterrupted,
                 wasFull,

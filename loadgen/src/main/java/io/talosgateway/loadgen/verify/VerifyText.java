@@ -34,7 +34,17 @@ final class VerifyText {
                 "%s; of puts that were never acknowledged, %,d are there, %,d not"
                         .formatted(codes(counts.attemptsUnknown()), counts.unknownStored(), counts.unknownNotStored()));
         row(text, "never stored", counts.putsRefused(), "puts that were only refused: none of them may be there");
+        row(text, "expired", counts.expired(), "messages that were out of their retention in the end");
         row(text, "stored", counts.stored(), "messages, all read in the end");
+        row(
+                text,
+                "histories",
+                report.histories().histories(),
+                "of %,d operations checked for linearizability; %d undecided"
+                        .formatted(
+                                report.histories().operations(),
+                                report.histories().undecided()));
+        row(text, "buffered gets", report.bufferedGets(), "sent to a paused gateway, answered when it went on");
         row(text, "read", report.read(), "messages, by all readers; errors: " + codes(report.readErrors()));
         line(
                 text,
@@ -67,18 +77,21 @@ final class VerifyText {
 
     private static void gaps(StringBuilder text, VerifyReport report) {
         line(text, "");
-        line(text, "The longest time without an acknowledged put, in seconds, until the next fault:");
-        line(text, "%-24s %7s %10s %10s %16s", "", "faults", "median", "worst", "median partition");
+        line(
+                text,
+                "The longest time without an acknowledged put, and without an answered get, in seconds, until the next fault:");
+        line(text, "%-24s %7s %10s %10s %16s %10s", "", "faults", "median", "worst", "median partition", "worst get");
         report.gaps().forEach((kind, gap) -> {
             boolean none = kind.equals("none");
             line(
                     text,
-                    "%-24s %7s %10.3f %10.3f %16.3f",
+                    "%-24s %7s %10.3f %10.3f %16.3f %10.3f",
                     none ? "before the first fault" : kind,
                     none ? "" : gap.faults(),
                     gap.medianSeconds(),
                     gap.worstSeconds(),
-                    gap.medianPartitionSeconds());
+                    gap.medianPartitionSeconds(),
+                    gap.worstGetSeconds());
         });
         for (VerifyReport.FaultReport fault : report.faults()) {
             line(
@@ -100,7 +113,7 @@ final class VerifyText {
             line(text, "GOOD");
             return;
         }
-        line(text, "BAD: %s", codes(report.violations()));
+        line(text, "%s: %s", report.verdict(), codes(report.violations()));
         for (VerifyReport.ViolationReport violation : report.firstViolations()) {
             line(text, "  %s: %s", violation.rule(), violation.text());
             violation.attempts().forEach(attempt -> line(text, "      %s", attempt));

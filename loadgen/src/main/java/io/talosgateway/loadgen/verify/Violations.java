@@ -20,18 +20,23 @@ final class Violations {
      *
      * @param put null if it is not about a put
      * @param text a sentence that says where, what was expected, and what was found
+     * @param lines details
      */
-    record Violation(Rule rule, @Nullable PutId put, String text) {}
+    record Violation(Rule rule, @Nullable PutId put, String text, List<String> lines) {}
 
     /** A put, of which its attempts can be shown. */
     record PutId(int writer, int number) {}
 
     void add(Rule rule, String text) {
-        add(new Violation(rule, null, text));
+        add(rule, text, List.of());
+    }
+
+    void add(Rule rule, String text, List<String> lines) {
+        add(new Violation(rule, null, text, lines));
     }
 
     void add(Rule rule, int writer, int number, String text) {
-        add(new Violation(rule, new PutId(writer, number), text));
+        add(new Violation(rule, new PutId(writer, number), text, List.of()));
     }
 
     private synchronized void add(Violation violation) {

@@ -90,7 +90,10 @@ final class Writer implements Runnable {
             if (habits.repeats()) {
                 attempt(calls, put);
             }
-            keepForLater(begun);
+            if (!context.names().expires(put.partition())) {
+                // The keys of messages that have expired may be forgotten.
+                keepForLater(begun);
+            }
         }
     }
 

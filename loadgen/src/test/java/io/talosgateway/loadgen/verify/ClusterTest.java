@@ -73,7 +73,7 @@ final class ClusterTest {
     void scriptIsRunWithCommandHostAndFolder() throws Exception {
         Path script = script("echo \"$*\" > \"$4/line\"");
 
-        new ClusterScript(script, directory).run("kill", "gateway-1");
+        new ClusterScript(script, directory).run("kill", "gateway-1", List.of());
 
         assertThat(directory.resolve("line")).hasContent("kill gateway-1 --dir " + directory + "\n");
     }
@@ -82,11 +82,12 @@ final class ClusterTest {
     void failureOfTheScriptIsSaid() throws Exception {
         Path script = script("echo there is no gateway-9; exit 4");
 
-        assertThatThrownBy(() -> new ClusterScript(script, directory).run("kill", "gateway-9"))
+        assertThatThrownBy(() -> new ClusterScript(script, directory).run("kill", "gateway-9", List.of()))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessage(
                         "'%s kill gateway-9 --dir %s' ended with status 4: there is no gateway-9", script, directory);
-        assertThatThrownBy(() -> new ClusterScript(directory.resolve("none"), directory).run("kill", "gateway-1"))
+        assertThatThrownBy(() ->
+                        new ClusterScript(directory.resolve("none"), directory).run("kill", "gateway-1", List.of()))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessageContaining(directory.resolve("none").toString());
     }

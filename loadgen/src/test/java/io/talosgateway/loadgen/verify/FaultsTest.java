@@ -23,18 +23,39 @@ final class FaultsTest {
     private final List<String> commands = new ArrayList<>();
     private final AtomicLong nowNanos = new AtomicLong();
     private final CountDownLatch stop = new CountDownLatch(1);
-    private final Books books = new Books(1, 10, 0);
+    private final Books books = new Books(new Namespace("topic", 1), 1, List.of("gateway-1"), 10, 0);
 
     private Faults faults(FaultKind kind, Hosts hosts) {
         // What is held is not waited for: a pause of no length.
         FaultSchedule schedule =
                 new FaultSchedule(List.of(kind), List.of("gateway-1"), List.of("datanode-1"), Duration.ZERO, 1);
-        return new Faults(schedule, Duration.ofNanos(4), hosts, () -> true, nowNanos::get, books, text -> {});
+        return new Faults(
+                schedule, Duration.ofNanos(4), hosts, () -> true, nowNanos::get, books, text -> {}, gateway -> {
+                    commands.add("connect");
+                    return new Requests();
+                });
+    }
+
+    private final class Requests implements DuringPause {
+        @Override
+        public void send() {
+            commands.add("send");
+        }
+
+        @Override
+        public void receive() {
+            commands.add("receive");
+        }
+
+        @Override
+        public void close() {
+            commands.add("close");
+        }
     }
 
     /** Each command takes ten seconds. */
-    private void note(String command, String host) {
-        commands.add(command + " " + host);
+    private void note(String command, String host, List<String> arguments) {
+        commands.add(command + " " + host + (arguments.isEmpty() ? "" : " " + arguments));
         nowNanos.addAndGet(10 * SECOND);
     }
 
@@ -45,7 +66,19 @@ final class FaultsTest {
         faults.run(45 * SECOND, stop);
 
         assertThat(commands)
-                .containsExactly("pause gateway-1", "resume gateway-1", "pause gateway-1", "resume gateway-1");
+                .containsExactly(
+                        "connect",
+                        "pause gateway-1",
+                        "send",
+                        "resume gateway-1",
+                        "receive",
+                        "close",
+                        "connect",
+                        "pause gateway-1",
+                        "send",
+                        "resume gateway-1",
+                        "receive",
+                        "close");
         assertThat(faults.done()).hasSize(2);
         assertThat(faults.done().get(0).backNanos() - faults.done().get(0).beganNanos())
                 .isEqualTo(20 * SECOND);
@@ -64,6 +97,21 @@ final class FaultsTest {
     }
 
     @Test
+    void clockIsPutRightAndExcusesNobody() throws Exception {
+        // It holds for seconds, which nobody waits for here.
+        faults(FaultKind.CLOCK, (command, host, arguments) -> {
+                    note(command, host, arguments);
+                    stop.countDown();
+                })
+                .run(1_000 * SECOND, stop);
+
+        assertThat(commands).hasSize(2);
+        assertThat(commands.get(0)).matches("shift-clock gateway-1 \\[P(T-?[0-9]+[MH]|-?[0-9]+D)\\]");
+        assertThat(commands.get(1)).isEqualTo("reset-clock gateway-1");
+        assertThat(books.faults().touch(0, 0, 100 * SECOND)).isFalse();
+    }
+
+    @Test
     void restartOfOneCommandNeedsNothingToBePutBack() throws Exception {
         faults(FaultKind.ZOOKEEPER, this::note).run(10 * SECOND, stop);
 
@@ -73,8 +121,8 @@ final class FaultsTest {
     @Test
     void hostIsPutBackAtOnceWhenTheRunIsInterrupted() throws Exception {
         // A kill holds for seconds, which nobody waits for here.
-        faults(FaultKind.KILL, (command, host) -> {
-                    note(command, host);
+        faults(FaultKind.KILL, (command, host, arguments) -> {
+                    note(command, host, arguments);
                     stop.countDown();
                 })
                 .run(1_000 * SECOND, stop);
@@ -84,8 +132,8 @@ final class FaultsTest {
 
     @Test
     void hostIsPutBackWhenTheCommandFails() {
-        Hosts hosts = (command, host) -> {
-            note(command, host);
+        Hosts hosts = (command, host, arguments) -> {
+            note(command, host, arguments);
             if (command.equals("pause")) {
                 throw new LoadFailure("no such host");
             }
@@ -94,20 +142,21 @@ final class FaultsTest {
         assertThatThrownBy(() -> faults(FaultKind.PAUSE, hosts).run(1_000 * SECOND, stop))
                 .isInstanceOf(LoadFailure.class)
                 .hasMessage("no such host");
-        assertThat(commands).containsExactly("pause gateway-1", "resume gateway-1");
+        assertThat(commands).containsExactly("connect", "pause gateway-1", "close", "resume gateway-1");
     }
 
     @Test
     void puttingBackIsTriedAgain() {
-        Hosts hosts = (command, host) -> {
-            note(command, host);
-            if (commands.size() == 2) {
+        Hosts hosts = (command, host, arguments) -> {
+            note(command, host, arguments);
+            if (commands.size() == 4) {
                 throw new LoadFailure("not now");
             }
         };
 
         assertThatThrownBy(() -> faults(FaultKind.PAUSE, hosts).run(1_000 * SECOND, stop))
                 .hasMessage("not now");
-        assertThat(commands).containsExactly("pause gateway-1", "resume gateway-1", "resume gateway-1");
+        assertThat(commands)
+                .containsExactly("connect", "pause gateway-1", "send", "resume gateway-1", "close", "resume gateway-1");
     }
 }

@@ -17,7 +17,7 @@ final class FollowingTest {
     private final Violations violations = new Violations();
 
     private Following reader(String name, boolean last) {
-        return new Following(name, 0, last, content, ledger, violations);
+        return new Following(name, 0, last, false, content, ledger, violations);
     }
 
     private static MessageId id(int number) {
@@ -109,6 +109,21 @@ final class FollowingTest {
         reader("one", false).take(new Messages("topic", 0, List.of(), 0, 5, 9L));
 
         assertOnly(Rule.DENSE, "partition 0 begins at offset 5 instead of 0, for one");
+    }
+
+    @Test
+    void messagesThatExpireAreLeftOut() {
+        Following one = new Following("one", 0, false, true, content, ledger, violations);
+        one.takeEarliest(answer(0, 9, 7));
+        one.takeEarliest(new Messages("topic", 0, answer(5, 9, 8).messages(), 6, 5, 9));
+        Following last = new Following("the last reader", 0, true, true, content, ledger, violations);
+        last.takeEarliest(new Messages("topic", 0, answer(5, 6, 8).messages(), 6, 5, 6));
+        last.endsHere();
+
+        assertThat(one.nextOffset()).isEqualTo(6);
+        assertThat(ledger.start(0)).isEqualTo(5);
+        assertThat(ledger.end(0)).isEqualTo(6);
+        assertThat(violations.first()).isEmpty();
     }
 
     @Test

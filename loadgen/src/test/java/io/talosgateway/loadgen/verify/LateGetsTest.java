@@ -17,14 +17,18 @@ final class LateGetsTest {
     private final Violations violations = new Violations();
     private final LateGets gets = new LateGets(500 * MS);
 
+    private static Get get(int gateway, int partition, long endMs, boolean answered, String code) {
+        return new Get(partition, From.LATEST, gateway, 0, endMs * MS, 1_000, GetAnswer.failed(answered, code, ""));
+    }
+
     @Test
     void onlyWhatNothingExcusesIsWrong() {
         faults.begin(1, 0);
-        gets.ended(0, 7, 0, 1_000 * MS, 1_000, true, "read");
-        gets.ended(0, 7, 0, 1_500 * MS, 1_000, true, "read");
-        gets.ended(0, 7, 0, 1_501 * MS, 1_000, true, "read");
-        gets.ended(0, 8, 0, 2_500 * MS, 1_000, false, "no-answer");
-        gets.ended(1, 9, 0, 2_500 * MS, 1_000, false, "no-answer");
+        gets.ended(get(0, 7, 1_000, true, "read"));
+        gets.ended(get(0, 7, 1_500, true, "read"));
+        gets.ended(get(0, 7, 1_501, true, "read"));
+        gets.ended(get(0, 8, 2_500, false, "no-answer"));
+        gets.ended(get(1, 9, 2_500, false, "no-answer"));
 
         gets.check(faults, GATEWAYS, violations);
 

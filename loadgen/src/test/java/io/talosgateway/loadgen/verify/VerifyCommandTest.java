@@ -43,7 +43,10 @@ final class VerifyCommandTest {
                 "--tolerance",
                 tolerance,
                 "--seed",
-                "1"));
+                "1",
+                // How long a phase takes.
+                "--fault-every",
+                "500ms"));
         arguments.addAll(List.of(options));
         return CommandResult.of(arguments.toArray(String[]::new));
     }
@@ -62,6 +65,10 @@ final class VerifyCommandTest {
             JsonNode counts = report.path("counts");
             assertThat(report.path("verdict").asText()).isEqualTo("GOOD");
             assertThat(counts.path("puts").asLong()).isPositive();
+            // Three partitions, and more than one phase.
+            assertThat(report.path("histories").path("histories").asLong()).isGreaterThan(3);
+            assertThat(report.path("histories").path("operations").asLong()).isGreaterThan(100);
+            assertThat(report.path("histories").path("undecided").asLong()).isZero();
             assertThat(counts.path("repeats").asLong()).isPositive();
             assertThat(counts.path("attemptsRefused").path("overloaded").asLong())
                     .isPositive();
@@ -84,7 +91,12 @@ final class VerifyCommandTest {
         "STORES_REFUSED,not-stored-is-not-there",
         "FORGETS_KEYS,repeat-is-marked",
         "ANSWERS_TO_ANOTHER_REQUEST,understood",
-        "SHOWS_TWO_ORDERS,one-order"
+        "SHOWS_TWO_ORDERS,one-order",
+        "SHOWS_STALE_END,acknowledged-is-seen",
+        "SHOWS_STALE_END,linearizable",
+        "SHOWS_TWO_STARTS,bounds-never-fall",
+        "KEEPS_DELETED,linearizable",
+        "LOSES_ACKNOWLEDGED,linearizable"
     })
     void clusterThatBreaksAPromiseIsBad(StubCluster.Manner manner, String rule) throws Exception {
         try (StubCluster cluster = new StubCluster(manner)) {
