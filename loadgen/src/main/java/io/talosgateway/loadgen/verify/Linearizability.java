@@ -25,7 +25,7 @@ final class Linearizability {
 
     private static final int HEAD = 0;
     /** All remembered sets together. */
-    private static final long MOST_BITS = 1L << 28;
+    private static final long MOST_BITS = 1L << 27;
 
     private final long mostSteps;
 

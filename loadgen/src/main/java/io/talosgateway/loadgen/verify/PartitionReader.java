@@ -62,9 +62,6 @@ final class PartitionReader implements Runnable {
                 if (!well || gets % GETS_OF_A_GATEWAY == 0) {
                     gateway = context.choice().choose(random, context.nowNanos());
                 }
-                if (answer.isOutOfRange() && !expires) {
-                    return;
-                }
                 if (!well && stop.await(PAUSE_NANOS, TimeUnit.NANOSECONDS)) {
                     return;
                 }
@@ -121,23 +118,20 @@ final class PartitionReader implements Runnable {
             return true;
         }
         if (answer.code().equals(PutAnswer.MALFORMED)) {
-            violation(Rule.UNDERSTOOD, answer);
+            context.books()
+                    .violations()
+                    .add(
+                            Rule.UNDERSTOOD,
+                            "%s, which has read partition %d up to offset %d, was answered with %s: %s"
+                                    .formatted(
+                                            name,
+                                            partition,
+                                            following.nextOffset() - 1,
+                                            answer.code(),
+                                            answer.detail()));
         } else if (answer.isOutOfRange() && expires) {
             fromEarliest = true;
-        } else if (answer.isOutOfRange()) {
-            // It has read all that is before: that cannot be gone.
-            violation(Rule.ONE_ORDER, answer);
         }
         return false;
-    }
-
-    private void violation(Rule rule, GetAnswer answer) {
-        context.books()
-                .violations()
-                .add(
-                        rule,
-                        "%s, which has read partition %d up to offset %d, was answered with %s: %s"
-                                .formatted(
-                                        name, partition, following.nextOffset() - 1, answer.code(), answer.detail()));
     }
 }
