@@ -39,6 +39,11 @@ record ClusterFolder(Path path) {
         return path.resolve("data").resolve(host.name());
     }
 
+    /** Says by how much the clock of a gateway is off. */
+    Path clockShift(Host gateway) {
+        return configuration(gateway).resolve("clock-shift");
+    }
+
     Path configuration(Host host) {
         return path.resolve("conf").resolve(host.name());
     }

@@ -63,6 +63,8 @@ final class GatewaySettings {
         if (lanes != null) {
             settings.put("journal.lanes", lanes.toString());
         }
+        // For tests of retention that take minutes.
+        settings.put("topic.min-retention", "1s");
         settings.putAll(cluster.shape().settings());
         return settings;
     }

@@ -39,6 +39,7 @@ record HostCommand(List<String> words, Map<String, String> environment) {
         List<String> options = new ArrayList<>(ALL);
         options.add("-Xmx" + cluster.shape().gatewayHeap());
         options.add(mark);
+        options.add("-Dtalos.test.clock-shift-file=" + folder.clockShift(host));
         List<String> words = new ArrayList<>();
         Network network = cluster.network();
         if (network != null) {

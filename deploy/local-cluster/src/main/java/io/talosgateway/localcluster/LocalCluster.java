@@ -33,6 +33,10 @@ import picocli.CommandLine.HelpCommand;
             RestartCommand.class,
             PartitionCommand.class,
             HealCommand.class,
+            ShiftClockCommand.class,
+            ResetClockCommand.class,
+            FillCommand.class,
+            FreeCommand.class,
             DownCommand.class,
             HelpCommand.class
         },

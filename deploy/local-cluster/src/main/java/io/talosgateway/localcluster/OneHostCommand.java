@@ -13,7 +13,10 @@ abstract class OneHostCommand extends ClusterCommand {
     private static final long STOP_TIMEOUT_MS = 60_000;
     private static final long PROGRESS_MS = 2_000;
 
-    @Parameters(paramLabel = "HOST", description = "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper.")
+    @Parameters(
+            index = "0",
+            paramLabel = "HOST",
+            description = "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper.")
     private String name = "";
 
     /** The host, and what is known of its cluster. */

@@ -38,7 +38,10 @@ final class ClusterFaultsIT {
                 "--set",
                 "zookeeper.session-timeout=4s",
                 "--set",
-                "cluster.removal-delay=2s");
+                "cluster.removal-delay=2s",
+                // So that lanes need new files while there is no room for them.
+                "--set",
+                "journal.file-size=256KiB");
     }
 
     @AfterEach
@@ -54,9 +57,11 @@ final class ClusterFaultsIT {
                 "--seed",
                 System.getProperty("faults.seed", "1"),
                 "--duration",
-                "150s",
+                "200s",
                 "--faults",
-                "kill,pause,restart,datanode,namenode,zookeeper",
+                "kill,pause,restart,datanode,namenode,zookeeper,clock,disk-full",
+                "--retention",
+                "30s",
                 "--fault-every",
                 "22s",
                 "--pause-for",
@@ -67,6 +72,6 @@ final class ClusterFaultsIT {
                 "2s");
 
         assertThat(result.status()).as(result.output()).isZero();
-        assertThat(result.output()).contains("GOOD");
+        assertThat(result.output()).contains("GOOD").contains("storage-full");
     }
 }

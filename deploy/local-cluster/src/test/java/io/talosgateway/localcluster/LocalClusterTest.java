@@ -46,9 +46,24 @@ final class LocalClusterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kill", "stop", "pause", "resume", "start", "restart", "partition", "heal"})
+    @ValueSource(
+            strings = {
+                "kill",
+                "stop",
+                "pause",
+                "resume",
+                "start",
+                "restart",
+                "partition",
+                "heal",
+                "shift-clock",
+                "reset-clock",
+                "fill",
+                "free"
+            })
     void commandsForHostsNeedACluster(String command) {
-        assertThat(run(command, "gateway-1"))
+        Result result = command.equals("shift-clock") ? run(command, "gateway-1", "PT1M") : run(command, "gateway-1");
+        assertThat(result)
                 .isEqualTo(new Result(
                         1,
                         "",
@@ -71,6 +86,24 @@ final class LocalClusterTest {
         assertThat(run(command, "datanode-1"))
                 .isEqualTo(new Result(
                         1, "", "local-cluster.sh: datanode-1 is down; 'start datanode-1' starts it%n".formatted()));
+    }
+
+    @Test
+    void clockOfAGatewayIsShiftedByAFile() throws Exception {
+        Cluster cluster = makeCluster();
+        ClusterFolder folder = new ClusterFolder(directory);
+        Host gateway = Host.gateway(1);
+        Files.createDirectories(folder.configuration(gateway));
+
+        assertThat(run("shift-clock", "gateway-1", "PT-10M").out())
+                .isEqualTo("The clock of gateway-1 is off by PT-10M%n".formatted());
+        assertThat(folder.clockShift(gateway)).hasContent("PT-10M");
+        assertThat(HostCommand.of(cluster, folder, gateway).environment().get("TALOS_SERVER_JAVA_OPTS"))
+                .contains("-Dtalos.test.clock-shift-file=" + folder.clockShift(gateway));
+        assertThat(run("reset-clock", "gateway-1").status()).isZero();
+        assertThat(folder.clockShift(gateway)).hasContent("PT0S");
+        assertThat(run("shift-clock", "namenode", "PT1M").err()).contains("Only the clocks of gateways");
+        assertThat(run("fill", "gateway-1").err()).contains("name 'namenode', not 'gateway-1'");
     }
 
     @Test
