@@ -9,13 +9,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.talosgateway.loadgen.http.HttpAnswer;
 
 /**
  * Gets that are sent to a gateway while it is paused, one on each of many connections that were opened before. The operating system keeps
  * them, and the gateway answers them when it goes on: long after its session has ended, and before it can have
- * noticed. They ask at the end where it was when the gateway was paused, at the end that was acknowledged since, and for the end.
+ * noticed. They ask at the end where it was when the gateway was paused, at the end that was acknowledged since, and for the end, of the
+ * partitions that the gateway owned: it hands the others on.
  */
 final class BufferedGets implements DuringPause {
 
@@ -28,6 +30,7 @@ final class BufferedGets implements DuringPause {
 
     private final VerifyContext context;
     private final int gateway;
+    private final List<Integer> partitions;
     private final List<Bounds.Known> whenOpened = new ArrayList<>();
     private final List<Socket> sockets = new ArrayList<>();
     private final List<Sent> sent = new ArrayList<>();
@@ -38,9 +41,8 @@ final class BufferedGets implements DuringPause {
     BufferedGets(VerifyContext context, int gateway) {
         this.context = context;
         this.gateway = gateway;
-        for (int partition = 0; partition < context.plan().partitions(); partition++) {
-            whenOpened.add(context.books().bounds().known(partition));
-        }
+        partitions = owned();
+        partitions.forEach(partition -> whenOpened.add(context.books().bounds().known(partition)));
         InetSocketAddress address =
                 context.cluster().gateways().get(gateway).endpoint().address();
         try {
@@ -54,6 +56,19 @@ final class BufferedGets implements DuringPause {
         }
     }
 
+    /** The partitions that the gateway owns; all if it says that it owns none. */
+    private List<Integer> owned() {
+        String name = context.cluster().gateways().get(gateway).endpoint().uri().getAuthority();
+        List<Integer> all =
+                IntStream.range(0, context.plan().partitions()).boxed().toList();
+        try (Calls calls = new Calls(context)) {
+            List<Integer> owned = all.stream()
+                    .filter(partition -> name.equals(calls.owner(partition, gateway)))
+                    .toList();
+            return owned.isEmpty() ? all : owned;
+        }
+    }
+
     @Override
     public void send() {
         String headers = context.cluster()
@@ -62,10 +77,11 @@ final class BufferedGets implements DuringPause {
                 .endpoint()
                 .headers(context.cluster().credentials());
         for (int number = 0; number < sockets.size(); number++) {
-            int partition = number / FORMS % context.plan().partitions();
+            int index = number / FORMS % partitions.size();
+            int partition = partitions.get(index);
             Bounds.Known known = context.books().bounds().known(partition);
             From from = switch (number % FORMS) {
-                case 0 -> new From(whenOpened.get(partition).end());
+                case 0 -> new From(whenOpened.get(index).end());
                 case 1 -> new From(known.end());
                 default -> From.LATEST;
             };

@@ -187,6 +187,13 @@ final class Calls implements AutoCloseable {
         return answer;
     }
 
+    /** Which host owns a partition, as a gateway says; null if it does not. */
+    @Nullable
+    String owner(int partition, int gateway) {
+        HttpAnswer answer = topic(gateway, "GET", names.path(partition), "");
+        return answer == null ? null : GetAnswer.owner(answer.body());
+    }
+
     static byte[] getRequest(String headers, String target, int timeoutMs) {
         return bytes("GET " + target + " HTTP/1.1\r\n" + headers + "Talos-Timeout-Ms: " + timeoutMs
                 + "\r\nAccept: application/json\r\n\r\n");

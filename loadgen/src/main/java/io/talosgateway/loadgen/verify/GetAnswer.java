@@ -59,6 +59,15 @@ record GetAnswer(@Nullable Messages messages, boolean answered, String code, Str
         }
     }
 
+    /** The owner that the status of a partition tells; null if it tells none. */
+    static @Nullable String owner(byte[] body) {
+        try {
+            return MAPPER.readValue(body, Partition.class).owner();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     boolean isOutOfRange() {
         return code.equals(OUT_OF_RANGE);
     }
