@@ -142,7 +142,8 @@ final class Faults {
         }
         current = "recovering from " + fault;
         awaitReady(stop, backNanos + READY_AT_MOST.toNanos());
-        if (excuses) {
+        // A run that ends does not wait for the gateway: until it is ready, it cannot be held to answer.
+        if (excuses && (stop.getCount() > 0 || allReady.getAsBoolean())) {
             books.faults().end(fault.gateway(), clock.getAsLong());
         }
         done.add(new Done(fault, beganNanos, backNanos));

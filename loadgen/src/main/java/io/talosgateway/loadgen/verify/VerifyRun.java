@@ -177,9 +177,9 @@ final class VerifyRun {
         books.beginPeriod("end", context.nowNanos());
         stopWriters.countDown();
         join(writers);
-        phases.join();
         stopReaders.countDown();
         join(readers);
+        phases.join();
         return faults == null ? List.of() : faults.done();
     }
 

@@ -23,6 +23,7 @@ final class FaultsTest {
     private final List<String> commands = new ArrayList<>();
     private final AtomicLong nowNanos = new AtomicLong();
     private final CountDownLatch stop = new CountDownLatch(1);
+    private boolean ready = true;
     private final Books books = new Books(new Namespace("topic", 1), 1, List.of("gateway-1"), 10, 0);
 
     private Faults faults(FaultKind kind, Hosts hosts) {
@@ -30,7 +31,7 @@ final class FaultsTest {
         FaultSchedule schedule =
                 new FaultSchedule(List.of(kind), List.of("gateway-1"), List.of("datanode-1"), Duration.ZERO, 1);
         return new Faults(
-                schedule, Duration.ofNanos(4), hosts, () -> true, nowNanos::get, books, text -> {}, gateway -> {
+                schedule, Duration.ofNanos(4), hosts, () -> ready, nowNanos::get, books, text -> {}, gateway -> {
                     commands.add("connect");
                     return new Requests();
                 });
@@ -128,6 +129,18 @@ final class FaultsTest {
                 .run(1_000 * SECOND, stop);
 
         assertThat(commands).containsExactly("kill gateway-1", "start gateway-1");
+    }
+
+    @Test
+    void gatewayThatIsNotReadyWhenTheRunEndsIsExcused() throws Exception {
+        ready = false;
+        faults(FaultKind.KILL, (command, host, arguments) -> {
+                    note(command, host, arguments);
+                    stop.countDown();
+                })
+                .run(1_000 * SECOND, stop);
+
+        assertThat(books.faults().touch(0, 900 * SECOND, 901 * SECOND)).isTrue();
     }
 
     @Test
