@@ -193,11 +193,10 @@ final class IdlePartitionTest {
 
         assertThat(third.hosting.find(PARTITION)).isNull();
         assertThat(third.hosting.refused()).isEqualTo(1);
-        assertThatThrownBy(() -> third.hosting.get(PARTITION))
-                .isInstanceOfSatisfying(GatewayException.class, e -> {
-                    assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT);
-                    assertThat(e.getMessage())
-                            .contains("The newest 2 messages", "up to offset 1", "journal.accept-damage=true");
-                });
+        assertThatThrownBy(() -> third.hosting.get(PARTITION)).isInstanceOfSatisfying(GatewayException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT);
+            assertThat(e.getMessage())
+                    .contains("The newest 2 messages", "up to offset 1", "journal.accept-damage=true");
+        });
     }
 }
