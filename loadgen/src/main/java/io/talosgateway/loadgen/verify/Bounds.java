@@ -88,11 +88,11 @@ final class Bounds {
     }
 
     private void told(Get get, Known known, Messages messages) {
+        Long named = messages.logEndOffset();
+        long reached = named == null ? messages.nextOffset() : named;
         // Both the place where a get from 'latest' begins and the end that is named were the end.
-        long end = get.from().equals(From.LATEST)
-                ? Math.min(messages.logEndOffset(), messages.nextOffset())
-                : messages.logEndOffset();
-        if (end < known.end) {
+        long end = get.from().equals(From.LATEST) ? Math.min(reached, messages.nextOffset()) : reached;
+        if (end < known.end && (named != null || get.from().equals(From.LATEST))) {
             wrong(endRule(known), get, "that the partition ends at %d".formatted(end), known.endBy);
         } else if (messages.messages().isEmpty() && messages.nextOffset() < known.end) {
             wrong(endRule(known), get, "that there are no messages", known.endBy);
@@ -107,9 +107,8 @@ final class Bounds {
         learn(
                 get,
                 messages.logStartOffset(),
-                messages.logEndOffset(),
-                "that the partition begins at %d and ends at %d"
-                        .formatted(messages.logStartOffset(), messages.logEndOffset()));
+                reached,
+                "that the partition begins at %d and reaches to %d".formatted(messages.logStartOffset(), reached));
     }
 
     private static Rule endRule(Known known) {

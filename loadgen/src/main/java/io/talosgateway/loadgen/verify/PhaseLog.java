@@ -72,7 +72,10 @@ final class PhaseLog implements CallLog {
                 add(get, Kind.END, from, List.of());
             }
             add(get, Kind.READ, from, payloads);
-            add(get, Kind.END, messages.logEndOffset(), List.of());
+            Long end = messages.logEndOffset();
+            if (end != null) {
+                add(get, Kind.END, end, List.of());
+            }
         } else if (get.answer().isOutOfRange()) {
             add(get, Kind.BEYOND, get.from().offset(), List.of());
         }

@@ -115,9 +115,9 @@ final class FollowingTest {
     void messagesThatExpireAreLeftOut() {
         Following one = new Following("one", 0, false, true, content, ledger, violations);
         one.takeEarliest(answer(0, 9, 7));
-        one.takeEarliest(new Messages("topic", 0, answer(5, 9, 8).messages(), 6, 5, 9));
+        one.takeEarliest(new Messages("topic", 0, answer(5, 9, 8).messages(), 6, 5, 9L));
         Following last = new Following("the last reader", 0, true, true, content, ledger, violations);
-        last.takeEarliest(new Messages("topic", 0, answer(5, 6, 8).messages(), 6, 5, 6));
+        last.takeEarliest(new Messages("topic", 0, answer(5, 6, 8).messages(), 6, 5, 6L));
         last.endsHere();
 
         assertThat(one.nextOffset()).isEqualTo(6);
