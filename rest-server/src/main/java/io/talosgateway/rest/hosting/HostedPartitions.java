@@ -292,6 +292,7 @@ public final class HostedPartitions {
     public void announce(Intent intent, Duration atMost) {
         HostInfo host = incarnations.announced();
         if (host != null && state() == HostingState.SERVING) {
+            incarnations.intend(intent);
             departure.announce(host, intent, atMost);
         }
     }
@@ -372,7 +373,7 @@ public final class HostedPartitions {
         }
     }
 
-    void doUpkeep() throws IOException, StaleOwnershipException {
+    void doUpkeep() throws IOException {
         Incarnation current = incarnations.current();
         if (current != null && state() == HostingState.SERVING) {
             checkFence();
@@ -395,7 +396,7 @@ public final class HostedPartitions {
         threads.takeTime(() -> {
             try {
                 action.run();
-            } catch (IOException | StaleOwnershipException | RuntimeException e) {
+            } catch (IOException | RuntimeException e) {
                 log.warn("{} failed, trying again later: {}", what, e.toString());
             }
             threads.changeLater(() -> repeat(what, everyMs, action), everyMs);
@@ -403,6 +404,6 @@ public final class HostedPartitions {
     }
 
     private interface ThrowingRunnable {
-        void run() throws IOException, StaleOwnershipException;
+        void run() throws IOException;
     }
 }

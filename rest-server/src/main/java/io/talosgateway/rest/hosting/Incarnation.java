@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,12 +14,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
+import com.google.common.collect.Lists;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.KeyedPut;
 import io.talosgateway.rest.journal.KeyedPuts;
@@ -40,6 +43,8 @@ final class Incarnation {
 
     private static final Logger log = LoggerFactory.getLogger(Incarnation.class);
     private static final int CHANGE_ATTEMPTS = 3;
+    /** Partitions whose starts are raised together: one that fails does not keep the others. */
+    private static final int EXPIRED_AT_ONCE = 100;
 
     private final HostingConfig config;
     private final OwnershipRecords ownership;
@@ -135,17 +140,28 @@ final class Incarnation {
         raiseStarts(Map.of(hosted, hosted.log().startAt(offset)));
     }
 
-    /** Records the start offsets that partitions have without their expired files, then forgets the files. Blocks. */
-    void expire(Function<TopicId, @Nullable Duration> retentionOf, long nowMs) throws StaleOwnershipException {
-        Map<HostedPartition, Start> starts = new HashMap<>();
-        for (HostedPartition hosted : partitions.values()) {
-            Duration retention = retentionOf.apply(hosted.partition().topic());
-            Start start = retention == null ? null : hosted.log().startWithoutFilesBefore(nowMs - retention.toMillis());
-            if (start != null) {
-                starts.put(hosted, start);
+    /**
+     * Records the start offsets that partitions have without their expired files, then forgets the files. Partitions for which that
+     * fails keep theirs until the next time. Blocks.
+     */
+    void expire(Function<TopicId, @Nullable Duration> retentionOf, long nowMs) {
+        for (List<HostedPartition> part : Lists.partition(List.copyOf(partitions.values()), EXPIRED_AT_ONCE)) {
+            Map<HostedPartition, Start> starts = new LinkedHashMap<>();
+            for (HostedPartition hosted : part) {
+                Duration retention = retentionOf.apply(hosted.partition().topic());
+                Start start = retention == null
+                        ? null
+                        : hosted.log().startWithoutFilesBefore(nowMs - retention.toMillis());
+                if (start != null) {
+                    starts.put(hosted, start);
+                }
+            }
+            try {
+                raiseStarts(starts);
+            } catch (StaleOwnershipException | GatewayException e) {
+                log.warn("Expired messages of {} partitions stay until the next upkeep: {}", starts.size(), e.toString());
             }
         }
-        raiseStarts(starts);
     }
 
     private void raiseStarts(Map<HostedPartition, Start> starts) throws StaleOwnershipException {

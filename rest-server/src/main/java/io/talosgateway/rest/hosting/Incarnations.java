@@ -44,6 +44,7 @@ final class Incarnations {
     private volatile @Nullable Incarnation current;
     private volatile @Nullable HostInfo announced;
     private volatile String progress = "joining the cluster";
+    private volatile Intent intent = Intent.SERVE;
     private volatile boolean stopped;
     private volatile long registered;
 
@@ -100,6 +101,11 @@ final class Incarnations {
         return registered;
     }
 
+    /** What this host is about to do from now on, in later incarnations too. Any thread. */
+    void intend(Intent next) {
+        intent = next;
+    }
+
     /** What is being done while it starts, for whoever waits. */
     String progress() {
         return progress;
@@ -131,7 +137,7 @@ final class Incarnations {
         Incarnation next =
                 new Incarnation(config, cluster.ownership(), journal, retentionClock, parts.clock(), lease, placedHere);
         readAhead.read(next);
-        cluster.hosts().announce(info.with(Intent.SERVE));
+        cluster.hosts().announce(info.with(intent));
         announced = info;
         current = next;
         reconciler.use(next);

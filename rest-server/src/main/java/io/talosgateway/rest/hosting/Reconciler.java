@@ -162,6 +162,8 @@ final class Reconciler {
             threads.changeLater(
                     () -> {
                         if (incarnation == of) {
+                            // Whether they are still to be served here, and are refused again, is found out now.
+                            refused.keySet().removeAll(later);
                             busy.removeAll(later);
                             reconcile();
                         }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Function;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
-import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.FileRetention;
 import io.talosgateway.rest.journal.RecordedPartition;
@@ -69,7 +68,7 @@ final class Upkeep {
      * Lets messages go that are out of their topic's retention: first the records of this host's partitions say so, then files
      * are deleted in which, by all records, nothing is left. Nothing goes while a topic cannot be read.
      */
-    void expire(Incarnation incarnation) throws StaleOwnershipException {
+    void expire(Incarnation incarnation) {
         if (isAnyTopicUnreadable()) {
             return;
         }

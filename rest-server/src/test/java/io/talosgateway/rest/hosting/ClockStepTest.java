@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.hosting.RecentPuts.Known;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
@@ -100,7 +99,7 @@ final class ClockStepTest {
                 .known();
     }
 
-    private static long logStart(SimulatedHost owner) throws IOException, StaleOwnershipException {
+    private static long logStart(SimulatedHost owner) throws IOException {
         owner.hosting.doUpkeep();
         return owner.hosting.get(PARTITION).log().logStartOffset();
     }

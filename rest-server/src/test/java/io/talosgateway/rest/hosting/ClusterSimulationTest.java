@@ -20,7 +20,6 @@ import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
-import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
@@ -213,7 +212,7 @@ final class ClusterSimulationTest {
         private static void doUpkeep(SimulatedHost host) {
             try {
                 host.hosting.doUpkeep();
-            } catch (IOException | StaleOwnershipException | GatewayException e) {
+            } catch (IOException | GatewayException e) {
                 // It tries again later.
                 SimulationTrace.say(() -> "UPKEEP of " + host.name + " failed: " + e);
             }
