@@ -592,14 +592,15 @@ abstract class JournalContract {
         PartitionLog log = fixture.log(0);
         CountDownLatch hold = new CountDownLatch(1);
         Append slow = heldAtSync(fixture, hold, "m0");
-        fixture.addedNanos = TimeUnit.HOURS.toNanos(1);
+        // Less than the age at which the lane leaves its file.
+        fixture.addedNanos = TimeUnit.MINUTES.toNanos(50);
         hold.countDown();
         slow.outcome().get(30, TimeUnit.SECONDS);
         CountDownLatch holdAgain = new CountDownLatch(1);
         heldAtSync(fixture, holdAgain, "m1");
         Append first = log.append(JournalFixture.batch("m2"), null, Durability.DISK, Deadline.NONE);
 
-        // A group takes an hour, and there are two before its own is done.
+        // A group takes 50 minutes, and there are two before its own is done.
         Deadline inHalfAnHour = Deadline.at(fixture.nanoTime() + TimeUnit.MINUTES.toNanos(30));
         assertThatThrownBy(() -> log.append(JournalFixture.batch("late"), null, Durability.DISK, inHalfAnHour))
                 .isInstanceOfSatisfying(
