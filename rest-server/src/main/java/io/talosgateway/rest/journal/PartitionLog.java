@@ -258,50 +258,72 @@ public final class PartitionLog {
 
     private ReadResult readStorage(ReadResult.Collector collector) throws IOException {
         long end = durableOffset;
+        long asked = collector.nextOffset();
         while (!collector.isFull() && collector.nextOffset() < end) {
-            FileRange range = rangeWith(collector.nextOffset());
-            PartitionFrames frames = parts.reader().frames(range.file(), partition);
-            long rangeEnd = Math.min(range.endOffset(), end);
             long before = collector.nextOffset();
-            int frame = frames.frameWith(before);
-            for (; frame < frames.size() && frames.firstOffset(frame) < rangeEnd && !collector.isFull(); frame++) {
-                if (frames.firstOffset(frame) > collector.nextOffset()) {
-                    break;
-                }
-                parts.reader()
-                        .readFrame(range.file(), frames.position(frame))
-                        .blocks()
-                        .forEach(collector::offer);
+            FileRange range = rangeWith(before);
+            if (range != null) {
+                readRange(range, Math.min(range.endOffset(), end), collector);
             }
             // Full, if the first block of the file does not fit beside those of the file before.
             if (collector.nextOffset() == before && !collector.isFull()) {
-                throw lost(before);
+                if (before == asked) {
+                    throw before < logStartOffset ? expired(before) : lost(before, end);
+                }
+                // What lies before lost messages is answered; the get that begins at them is refused.
+                break;
             }
         }
         return collector.result();
     }
 
-    private FileRange rangeWith(long offset) {
+    private void readRange(FileRange range, long end, ReadResult.Collector collector) throws IOException {
+        PartitionFrames frames = parts.reader().frames(range.file(), partition);
+        int frame = frames.frameWith(collector.nextOffset());
+        for (; frame < frames.size() && frames.firstOffset(frame) < end && !collector.isFull(); frame++) {
+            if (frames.firstOffset(frame) > collector.nextOffset()) {
+                break;
+            }
+            parts.reader()
+                    .readFrame(range.file(), frames.position(frame))
+                    .blocks()
+                    .forEach(collector::offer);
+        }
+    }
+
+    /** The file that holds the message, or, if it is lost, that held its neighbours; null if there is none. */
+    private @Nullable FileRange rangeWith(long offset) {
         List<FileRange> current = ranges;
         for (int index = current.size() - 1; index >= 0; index--) {
             FileRange range = current.get(index);
             if (range.firstOffset() <= offset) {
-                if (offset < range.endOffset()) {
-                    return range;
-                }
-                break;
+                return offset < range.endOffset() ? range : null;
             }
         }
-        if (offset < logStartOffset) {
-            throw expired(offset);
-        }
-        throw lost(offset);
+        return null;
     }
 
-    private GatewayException lost(long offset) {
+    private GatewayException lost(long offset, long end) throws IOException {
+        long next = firstStoredAfter(offset, end);
         return new GatewayException(
                 ErrorCode.STORAGE_CORRUPT,
-                "The message at offset " + offset + " of " + partition + " is in no journal file.");
+                "The messages from offset %d to %d of %s were lost: they are in no journal file; the next %s has offset %d."
+                        .formatted(
+                                offset, next - 1, partition, next < end ? "that is stored" : "that is appended", next));
+    }
+
+    /** Offset of the first stored message behind a lost one; {@code end} if there is none. */
+    private long firstStoredAfter(long offset, long end) throws IOException {
+        for (FileRange range : ranges) {
+            if (range.endOffset() > offset) {
+                PartitionFrames frames = parts.reader().frames(range.file(), partition);
+                int frame = frames.frameWith(offset) + 1;
+                if (frame < frames.size() && frames.firstOffset(frame) < Math.min(range.endOffset(), end)) {
+                    return frames.firstOffset(frame);
+                }
+            }
+        }
+        return end;
     }
 
     private GatewayException expired(long offset) {
@@ -366,6 +388,10 @@ public final class PartitionLog {
         for (FileRange range : ranges) {
             PartitionExtent extent = range.file().extent(partition);
             if (extent == null || range.file().sealedIndex() == null || extent.lastTimeMs() >= timeMs) {
+                if (start > logStartOffset) {
+                    // Messages between the two may be lost: a start among them could not be read from.
+                    start = Math.max(start, range.firstOffset());
+                }
                 break;
             }
             start = Math.max(start, end(range, extent));

@@ -49,9 +49,9 @@ public record ReadResult(List<StoredBlock> blocks) {
             this.maxBytes = maxBytes;
         }
 
-        /** Takes a block, skips it if it ends before the offset asked for, or becomes full. */
+        /** Takes a block, skips it if it ends before the next offset, or becomes full. */
         void offer(StoredBlock block) {
-            if (full || block.endOffset() <= fromOffset) {
+            if (full || block.endOffset() <= nextOffset()) {
                 return;
             }
             if (!blocks.isEmpty()

@@ -3,9 +3,12 @@ package io.talosgateway.rest.journal;
 import java.time.Duration;
 
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class InMemoryJournalTest extends JournalContract {
 
@@ -45,6 +48,37 @@ final class InMemoryJournalTest extends JournalContract {
             fixture.crash();
 
             assertThat(fixture.readAll(0)).containsExactly("0:disk");
+        }
+    }
+
+    @Test
+    void readEndsBeforeMessagesThatWereGivenUpInTheMiddleOfAFile() throws Exception {
+        try (JournalFixture fixture = new JournalFixture(
+                        storage,
+                        JournalFixture.config(
+                                JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1), 1, true),
+                        Duration.ofDays(1))
+                .open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, "m0");
+            long lost;
+            try (JournalStorage.ReadFile file = storage.open(path)) {
+                lost = file.length();
+            }
+            fixture.put(0, "m1");
+            fixture.put(0, "m2");
+            fixture.put(0, "m3");
+            storage.damage(path, lost, new byte[50]);
+            fixture.crash();
+
+            PartitionLog log = fixture.log(0);
+            assertThat(log.read(0, 100, 1 << 20).messageCount()).isEqualTo(1);
+            assertThatThrownBy(() -> log.read(1, 100, 1 << 20))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT))
+                    .hasMessageContaining("from offset 1 to 1 of")
+                    .hasMessageContaining("the next that is stored has offset 2");
+            assertThat(fixture.readAll(0, 2)).containsExactly("2:m2", "3:m3");
         }
     }
 

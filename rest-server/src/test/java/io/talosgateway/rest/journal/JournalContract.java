@@ -348,6 +348,47 @@ abstract class JournalContract {
                 .containsExactly(0L, 0L, 1L, 4L, 5L, 10L);
     }
 
+    /** A power cut leaves such a gap: a file that held only messages of level {@code memory} is gone, and a later one is not. */
+    @Test
+    void readsEndBeforeLostMessagesAndGoOnBehindThem() throws Exception {
+        JournalFixture fixture =
+                fixture(DataSize.ofKiB(64), NO_CACHE, Duration.ofHours(1)).open(0);
+        long start = fixture.nowMs;
+        List<JournalId> journals = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            fixture.nowMs = start + i * 1000L;
+            fixture.put(0, "m" + 2 * i);
+            fixture.put(0, "m" + (2 * i + 1));
+            journals.add(fixture.journal.id());
+            fixture.restart();
+        }
+        String directory = journals.get(1).directory();
+        for (JournalStorage.StoredFile file : fixture.storage.list(directory)) {
+            if (file.name().endsWith(".journal")) {
+                fixture.storage.delete(directory + "/" + file.name());
+            }
+        }
+        fixture.restart();
+        PartitionLog log = fixture.log(0);
+
+        assertThat(log.read(0, 100, 1 << 20).endOffset()).isEqualTo(2);
+        assertThat(log.read(1, 100, 1 << 20).blocks()).hasSize(1);
+        for (long lost : List.of(2L, 3L)) {
+            assertThatThrownBy(() -> log.read(lost, 100, 1 << 20))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT))
+                    .hasMessage(("The messages from offset %d to 3 of %s were lost: they are in no journal file; "
+                                    + "the next that is stored has offset 4.")
+                            .formatted(lost, log.partition()));
+        }
+        assertThat(fixture.readAll(0, 4)).containsExactly("4:m4", "5:m5");
+        assertThat(log.firstOffsetAtOrAfter(start + 1)).isEqualTo(4);
+
+        fixture.nowMs = start + Duration.ofHours(1).toMillis() + 1500;
+        assertThat(fixture.expire(Duration.ofHours(1))).isEqualTo(1);
+        assertThat(log.logStartOffset()).isEqualTo(4);
+    }
+
     @Test
     void timesNeverFallWhenTheClockIsSetBack() throws Exception {
         JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);

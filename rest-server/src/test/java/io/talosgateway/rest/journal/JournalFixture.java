@@ -67,6 +67,11 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     }
 
     static JournalConfig config(JournalLayout layout, DataSize fileSize, DataSize tailCacheSize, int minReplicas) {
+        return config(layout, fileSize, tailCacheSize, minReplicas, false);
+    }
+
+    static JournalConfig config(
+            JournalLayout layout, DataSize fileSize, DataSize tailCacheSize, int minReplicas, boolean acceptDamage) {
         return new JournalConfig(
                 layout,
                 2,
@@ -83,7 +88,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 DataSize.ofMiB(4),
                 new DataSize(0),
                 minReplicas,
-                false);
+                acceptDamage);
     }
 
     @Override
