@@ -28,7 +28,7 @@ final class FooterReader {
     /** The file with the footer at its end, or null if it has none of its own: it is not sealed. */
     @Nullable
     JournalFile inside(JournalFileId id) throws IOException {
-        try (ReadFile file = storage.open(id.path())) {
+        try (ReadFile file = storage.openUnchecked(id.path())) {
             Integer tag = tag(id, file);
             return tag == null ? null : footer(id, id.path(), file, tag);
         }
@@ -41,7 +41,7 @@ final class FooterReader {
      */
     JournalFile beside(JournalFileId id) throws IOException {
         Integer tag;
-        try (ReadFile file = storage.open(id.path())) {
+        try (ReadFile file = storage.openUnchecked(id.path())) {
             tag = tag(id, file);
         }
         String path = id.detachedFooterPath();

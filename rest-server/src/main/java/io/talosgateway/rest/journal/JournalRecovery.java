@@ -174,8 +174,8 @@ final class JournalRecovery {
         }
         FileScanner.Result result;
         long length;
-        try (ReadFile file = storage.open(id.path())) {
-            result = FileScanner.scan(id, file, acceptDamage);
+        try (ReadFile file = storage.openUnchecked(id.path())) {
+            result = scan(id, file);
             length = file.length();
         }
         log.info(
@@ -189,6 +189,18 @@ final class JournalRecovery {
         JournalFile file = JournalFile.live(result.tag(), result.index());
         boolean ours = sealer.writeDetached(file, result.index(), result.dataEnd());
         return ours ? file : footers.beside(id);
+    }
+
+    private FileScanner.Result scan(JournalFileId id, ReadFile unchecked) throws IOException {
+        try {
+            return FileScanner.scan(id, unchecked, false);
+        } catch (DamagedFileException e) {
+            // Another copy may be whole, which the storage finds by its checksums.
+            log.warn("{}; reading it again by the checksums of the storage", e.getMessage());
+            try (ReadFile checked = storage.open(id.path())) {
+                return FileScanner.scan(id, checked, acceptDamage);
+            }
+        }
     }
 
     private static boolean hasDetachedFooter(JournalFileId id, Set<String> names) {

@@ -103,6 +103,11 @@ final class FaultyStorage implements JournalStorage {
     }
 
     @Override
+    public ReadFile openUnchecked(String path) throws IOException {
+        return storage.openUnchecked(path);
+    }
+
+    @Override
     public boolean exists(String path) throws IOException {
         return storage.exists(path);
     }

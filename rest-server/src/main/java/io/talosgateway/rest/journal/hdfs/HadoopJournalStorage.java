@@ -21,6 +21,7 @@ import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -28,10 +29,10 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.LeaseRecoverable;
-import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,10 @@ import org.slf4j.LoggerFactory;
  * Journal files on a Hadoop file system.
  *
  * <p>HDFS: files are created with {@code SYNC_BLOCK}, because {@code hsync} forces only the block that is written, so that
- * what lies before a block boundary would not be forced. {@link #fence} is lease recovery.
+ * what lies before a block boundary would not be forced. {@link #fence} is lease recovery. A power cut of all DataNodes can leave
+ * checksums of HDFS that are newer than the bytes they are of, so that not even bytes that were forced match them: bytes that no
+ * DataNode can give with a checksum are read without. Frames have checksums of their own. A failed check also has HDFS count the
+ * copy as lost, and nothing can be forced in a block without copies: {@link #openUnchecked} is for files that are not sealed.
  *
  * <p>Local disk: one process at a time, held by a lock on the root. Takes the raw local file system: in the default one,
  * which keeps checksums, {@code hflush} and {@code hsync} do nothing.
@@ -73,12 +77,17 @@ public final class HadoopJournalStorage implements JournalStorage {
 
     private final StorageConfig config;
     private final FileSystem fileSystem;
+    /** The same, which does not compare what it reads with checksums. */
+    private final FileSystem unchecked;
+
     private final Path root;
     private final @Nullable LocalRootLock lock;
 
-    private HadoopJournalStorage(StorageConfig config, FileSystem fileSystem, @Nullable LocalRootLock lock) {
+    private HadoopJournalStorage(
+            StorageConfig config, FileSystem fileSystem, FileSystem unchecked, @Nullable LocalRootLock lock) {
         this.config = config;
         this.fileSystem = fileSystem;
+        this.unchecked = unchecked;
         this.root = new Path(config.root());
         this.lock = lock;
     }
@@ -100,8 +109,8 @@ public final class HadoopJournalStorage implements JournalStorage {
     private static HadoopJournalStorage openLocal(StorageConfig config, Configuration hadoop) throws IOException {
         LocalRootLock lock = LocalRootLock.acquire(java.nio.file.Path.of(config.root()));
         try {
-            LocalFileSystem checksummed = FileSystem.newInstanceLocal(hadoop);
-            return new HadoopJournalStorage(config, checksummed.getRawFileSystem(), lock);
+            FileSystem raw = FileSystem.newInstanceLocal(hadoop).getRawFileSystem();
+            return new HadoopJournalStorage(config, raw, raw, lock);
         } catch (IOException | RuntimeException e) {
             lock.release();
             throw e;
@@ -115,7 +124,9 @@ public final class HadoopJournalStorage implements JournalStorage {
                     try {
                         FileSystem fileSystem = FileSystem.newInstance(config.root(), hadoop);
                         StorageErrors.run(() -> fileSystem.mkdirs(new Path(config.root())));
-                        opened.complete(new HadoopJournalStorage(config, fileSystem, null));
+                        FileSystem unchecked = FileSystem.newInstance(config.root(), hadoop);
+                        unchecked.setVerifyChecksum(false);
+                        opened.complete(new HadoopJournalStorage(config, fileSystem, unchecked, null));
                     } catch (IOException | RuntimeException e) {
                         opened.completeExceptionally(e);
                     }
@@ -180,6 +191,12 @@ public final class HadoopJournalStorage implements JournalStorage {
     public ReadFile open(String name) throws IOException {
         Path path = path(name);
         return new HadoopReadFile(path, StorageErrors.call(() -> fileSystem.open(path)));
+    }
+
+    @Override
+    public ReadFile openUnchecked(String name) throws IOException {
+        Path path = path(name);
+        return new HadoopReadFile(path, StorageErrors.call(() -> unchecked.open(path)));
     }
 
     @Override
@@ -347,6 +364,7 @@ public final class HadoopJournalStorage implements JournalStorage {
     public void close() throws IOException {
         try {
             StorageErrors.run(fileSystem::close);
+            StorageErrors.run(unchecked::close);
         } finally {
             if (lock != null) {
                 lock.release();
@@ -408,6 +426,10 @@ public final class HadoopJournalStorage implements JournalStorage {
 
         private final Path path;
         private final FSDataInputStream in;
+        /** From here on a read with checksums has failed, and one without has not. */
+        private volatile long uncheckedFrom = Long.MAX_VALUE;
+
+        private @Nullable FSDataInputStream uncheckedIn;
 
         HadoopReadFile(Path path, FSDataInputStream in) {
             this.path = path;
@@ -416,16 +438,40 @@ public final class HadoopJournalStorage implements JournalStorage {
 
         @Override
         public int read(long position, byte[] bytes, int offset, int length) throws IOException {
+            if (position + length > uncheckedFrom) {
+                return read(unchecked(), position, bytes, offset, length);
+            }
+            try {
+                return read(in, position, bytes, offset, length);
+            } catch (ChecksumException | BlockMissingException e) {
+                // The second says as well that no DataNode is there: then this read fails, too.
+                int read = read(unchecked(), position, bytes, offset, length);
+                log.warn("{} does not match its checksums at {} or behind: it is read without them", path, position, e);
+                uncheckedFrom = Math.min(uncheckedFrom, position);
+                return read;
+            }
+        }
+
+        private static int read(FSDataInputStream from, long position, byte[] bytes, int offset, int length)
+                throws IOException {
             int done = 0;
             while (done < length) {
-                int from = done;
-                int read = StorageErrors.call(() -> in.read(position + from, bytes, offset + from, length - from));
+                int before = done;
+                int read = StorageErrors.call(
+                        () -> from.read(position + before, bytes, offset + before, length - before));
                 if (read < 0) {
                     break;
                 }
                 done += read;
             }
             return done;
+        }
+
+        private synchronized FSDataInputStream unchecked() throws IOException {
+            if (uncheckedIn == null) {
+                uncheckedIn = StorageErrors.call(() -> unchecked.open(path));
+            }
+            return uncheckedIn;
         }
 
         @Override
@@ -440,6 +486,11 @@ public final class HadoopJournalStorage implements JournalStorage {
         @Override
         public void close() throws IOException {
             StorageErrors.run(in::close);
+            synchronized (this) {
+                if (uncheckedIn != null) {
+                    StorageErrors.run(uncheckedIn::close);
+                }
+            }
         }
     }
 }
