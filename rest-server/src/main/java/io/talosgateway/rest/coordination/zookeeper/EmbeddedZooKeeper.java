@@ -1,6 +1,7 @@
 package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,9 +11,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Properties;
+import java.util.concurrent.TimeoutException;
 
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+import org.apache.zookeeper.server.persistence.FileSnap;
 
 /**
  * A ZooKeeper server inside this process, on a loopback port of the system's choosing. A secret beside its data keeps
@@ -21,6 +24,8 @@ import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static final long START_TIMEOUT_MS = 30_000;
+    /** Of its log and its snapshots. */
+    private static final String FILES = "data/version-2";
 
     private final ZooKeeperServerEmbedded server;
     private final String connect;
@@ -45,6 +50,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
         properties.setProperty("maxSessionTimeout", "120000");
         properties.setProperty("autopurge.purgeInterval", "1");
         properties.setProperty("4lw.commands.whitelist", "srvr");
+        properties.setProperty("snapshot.trust.empty", String.valueOf(logIsWhole(directory)));
         try {
             ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
                     .baseDir(directory)
@@ -52,14 +58,69 @@ final class EmbeddedZooKeeper implements AutoCloseable {
                     .exitHandler(ExitHandler.LOG_ONLY)
                     .build();
             server.start(START_TIMEOUT_MS);
-            return new EmbeddedZooKeeper(server, server.getConnectionString(), "gateway:" + secret(directory));
+            String auth = "gateway:" + secret(directory);
+            forceFiles(directory);
+            return new EmbeddedZooKeeper(server, server.getConnectionString(), auth);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while starting the embedded ZooKeeper", e);
         } catch (IOException e) {
             throw e;
+        } catch (TimeoutException e) {
+            throw new IOException(
+                    ("The embedded ZooKeeper in %s did not start within %d s; the log of the gateway says why. If its files are "
+                                    + "damaged, restore them from a backup.")
+                            .formatted(directory, START_TIMEOUT_MS / 1000),
+                    e);
         } catch (Exception e) {
             throw new IOException("The embedded ZooKeeper in " + directory + " does not start: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Whether the log begins with the first change: then the server may start without a snapshot.
+     *
+     * @throws IOException if the log begins later and there is no snapshot: changes are lost
+     */
+    private static boolean logIsWhole(Path directory) throws IOException {
+        Path files = directory.resolve(FILES);
+        if (Files.exists(files.resolve("log.1")) || !Files.isDirectory(files)) {
+            return true;
+        }
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(files, "log.*")) {
+            if (logs.iterator().hasNext() && new FileSnap(files.toFile()).findMostRecentSnapshot() == null) {
+                throw new IOException(
+                        ("The embedded ZooKeeper in %s has lost its snapshots, and its log does not begin with the first change: "
+                                        + "topics would be missing. Restore %s from a backup.")
+                                .formatted(directory, files));
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Forces the snapshot that the server has written at its start, and the names of all files. The server forces its log only, and
+     * does not start by a log alone. No client can have changed anything before.
+     */
+    private static void forceFiles(Path directory) throws IOException {
+        Path files = directory.resolve(FILES);
+        try (DirectoryStream<Path> snapshots = Files.newDirectoryStream(files, "snapshot.*")) {
+            for (Path snapshot : snapshots) {
+                force(snapshot);
+            }
+        }
+        for (Path names = files; names.startsWith(directory); names = names.getParent()) {
+            force(names);
+        }
+        Path parent = directory.toAbsolutePath().getParent();
+        if (parent != null && Files.isReadable(parent)) {
+            force(parent);
+        }
+    }
+
+    private static void force(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -60,5 +61,52 @@ final class EmbeddedCoordinationIT extends CoordinationContract {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("zookeeper.configuration")))
                     .hasSizeLessThanOrEqualTo(1);
         }
+    }
+
+    private void deleteFiles(String pattern) throws IOException {
+        int deleted = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.resolve("data/version-2"), pattern)) {
+            for (Path file : files) {
+                Files.delete(file);
+                deleted++;
+            }
+        }
+        assertThat(deleted).isPositive();
+    }
+
+    /** As after a power cut: the log is forced, and the first snapshot was not. */
+    @Test
+    void everythingIsThereWithoutSnapshotsIfTheLogBeginsWithTheFirstChange() throws Exception {
+        coordination.createClusterId();
+        coordination.topics().create(topic("kept", 3));
+        coordination.close();
+        deleteFiles("snapshot.*");
+
+        coordination = open(config());
+
+        assertThat(coordination.topics().all()).hasSize(1);
+        reopen();
+        assertThat(coordination.topics().all()).hasSize(1);
+    }
+
+    @Test
+    void nothingIsStartedWithoutSnapshotsIfTheLogBeginsLater() throws Exception {
+        coordination.topics().create(topic("first", 1));
+        reopen();
+        coordination.topics().create(topic("second", 1));
+        coordination.close();
+        deleteFiles("snapshot.*");
+        Path first = directory.resolve("data/version-2/log.1");
+        Path kept = directory.resolve("log.1");
+        Files.move(first, kept);
+
+        assertThatThrownBy(() -> open(config()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("The embedded ZooKeeper in " + directory + " has lost its snapshots")
+                .hasMessageContaining("Restore");
+
+        Files.move(kept, first);
+        coordination = open(config());
+        assertThat(coordination.topics().all()).hasSize(2);
     }
 }
