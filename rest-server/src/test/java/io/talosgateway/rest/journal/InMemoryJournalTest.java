@@ -55,8 +55,7 @@ final class InMemoryJournalTest extends JournalContract {
     void readEndsBeforeMessagesThatWereGivenUpInTheMiddleOfAFile() throws Exception {
         try (JournalFixture fixture = new JournalFixture(
                         storage,
-                        JournalFixture.config(
-                                JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1), 1, true),
+                        JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1), 1, true),
                         Duration.ofDays(1))
                 .open(0)) {
             String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();

@@ -24,8 +24,10 @@ import org.apache.zookeeper.server.persistence.FileSnap;
 final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static final long START_TIMEOUT_MS = 30_000;
-    /** Of its log and its snapshots. */
-    private static final String FILES = "data/version-2";
+    private static final String DATA = "data";
+    /** Where its log and its snapshots are. */
+    private static final String FILES = DATA + "/version-2";
+
 
     private final ZooKeeperServerEmbedded server;
     private final String connect;
@@ -42,7 +44,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
         Files.createDirectories(directory);
         deleteOldConfigurations(directory);
         Properties properties = new Properties();
-        properties.setProperty("dataDir", directory.resolve("data").toString());
+        properties.setProperty("dataDir", directory.resolve(DATA).toString());
         properties.setProperty("clientPort", "0");
         properties.setProperty("clientPortAddress", "127.0.0.1");
         properties.setProperty("tickTime", "1000");
@@ -109,9 +111,9 @@ final class EmbeddedZooKeeper implements AutoCloseable {
                 force(snapshot);
             }
         }
-        for (Path names = files; names.startsWith(directory); names = names.getParent()) {
-            force(names);
-        }
+        force(files);
+        force(directory.resolve(DATA));
+        force(directory);
         Path parent = directory.toAbsolutePath().getParent();
         if (parent != null && Files.isReadable(parent)) {
             force(parent);

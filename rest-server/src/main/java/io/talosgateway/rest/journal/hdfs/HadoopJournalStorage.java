@@ -457,8 +457,8 @@ public final class HadoopJournalStorage implements JournalStorage {
             int done = 0;
             while (done < length) {
                 int before = done;
-                int read = StorageErrors.call(
-                        () -> from.read(position + before, bytes, offset + before, length - before));
+                int read =
+                        StorageErrors.call(() -> from.read(position + before, bytes, offset + before, length - before));
                 if (read < 0) {
                     break;
                 }
