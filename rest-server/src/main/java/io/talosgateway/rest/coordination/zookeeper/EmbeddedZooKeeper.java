@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +17,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 import org.apache.zookeeper.server.persistence.FileSnap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A ZooKeeper server inside this process, on a loopback port of the system's choosing. A secret beside its data keeps
@@ -23,11 +26,12 @@ import org.apache.zookeeper.server.persistence.FileSnap;
  */
 final class EmbeddedZooKeeper implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(EmbeddedZooKeeper.class);
+
     private static final long START_TIMEOUT_MS = 30_000;
     private static final String DATA = "data";
     /** Where its log and its snapshots are. */
     private static final String FILES = DATA + "/version-2";
-
 
     private final ZooKeeperServerEmbedded server;
     private final String connect;
@@ -108,7 +112,12 @@ final class EmbeddedZooKeeper implements AutoCloseable {
         Path files = directory.resolve(FILES);
         try (DirectoryStream<Path> snapshots = Files.newDirectoryStream(files, "snapshot.*")) {
             for (Path snapshot : snapshots) {
-                force(snapshot);
+                try {
+                    force(snapshot);
+                } catch (NoSuchFileException e) {
+                    // An old one: the server deletes them at the same time.
+                    log.debug("{} was deleted", snapshot);
+                }
             }
         }
         force(files);
