@@ -149,9 +149,8 @@ final class Incarnation {
             Map<HostedPartition, Start> starts = new LinkedHashMap<>();
             for (HostedPartition hosted : part) {
                 Duration retention = retentionOf.apply(hosted.partition().topic());
-                Start start = retention == null
-                        ? null
-                        : hosted.log().startWithoutFilesBefore(nowMs - retention.toMillis());
+                Start start =
+                        retention == null ? null : hosted.log().startWithoutFilesBefore(nowMs - retention.toMillis());
                 if (start != null) {
                     starts.put(hosted, start);
                 }
@@ -159,7 +158,10 @@ final class Incarnation {
             try {
                 raiseStarts(starts);
             } catch (StaleOwnershipException | GatewayException e) {
-                log.warn("Expired messages of {} partitions stay until the next upkeep: {}", starts.size(), e.toString());
+                log.warn(
+                        "Expired messages of {} partitions stay until the next upkeep: {}",
+                        starts.size(),
+                        e.toString());
             }
         }
     }

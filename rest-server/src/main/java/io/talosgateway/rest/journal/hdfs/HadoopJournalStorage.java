@@ -295,8 +295,14 @@ public final class HadoopJournalStorage implements JournalStorage {
     private void forceLastBlock(String name) throws IOException {
         Path path = path(name);
         for (int attempt = 1; ; attempt++) {
-            try (FSDataOutputStream out = StorageErrors.call(() -> fileSystem.append(path))) {
-                StorageErrors.run(out::hsync);
+            try {
+                FSDataOutputStream out = StorageErrors.call(() -> fileSystem.append(path));
+                try {
+                    StorageErrors.run(out::hsync);
+                } finally {
+                    // Not by try-with-resources: a stream that has failed throws the same exception again.
+                    out.close();
+                }
                 return;
             } catch (FileNotFoundException e) {
                 throw e;
