@@ -108,7 +108,8 @@ final class Bounds {
                 get,
                 messages.logStartOffset(),
                 reached,
-                "that the partition begins at %d and reaches to %d".formatted(messages.logStartOffset(), reached));
+                "that the partition begins at %d and ends at %d%s"
+                        .formatted(messages.logStartOffset(), reached, named == null ? " or later" : ""));
     }
 
     private static Rule endRule(Known known) {

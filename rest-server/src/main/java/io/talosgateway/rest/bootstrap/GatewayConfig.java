@@ -125,7 +125,7 @@ public record GatewayConfig(
             settings.refuseUnknown();
             return config;
         } catch (IllegalArgumentException e) {
-            settings.refuseUnknown();
+            // Keys behind the bad one were not read, so that nothing can be said of keys that are not known.
             throw new ConfigException(String.valueOf(e.getMessage()), e);
         }
     }

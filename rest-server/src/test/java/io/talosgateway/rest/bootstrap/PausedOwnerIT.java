@@ -80,6 +80,7 @@ final class PausedOwnerIT {
                 "hadoop.dfs.replication", "1",
                 "zookeeper.connect", zooKeeper.getConnectString(),
                 "zookeeper.session-timeout", "2s",
+                "zookeeper.auth", "hosts:of the test",
                 "auth.key-file", directory.resolve("keys.json").toString(),
                 "cluster.join-delay", "0s",
                 "cluster.removal-delay", "0s",
