@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.topic.Durability;
@@ -159,11 +160,22 @@ final class FileSealer {
         content.write(footer.array(), footer.offset(), footer.length());
         content.write(trailer.array(), trailer.offset(), trailer.length());
         String path = file.id().detachedFooterPath();
-        if (!storage.createWhole(path, new ByteSlice(content.toByteArray()))) {
+        ByteSlice whole = new ByteSlice(content.toByteArray());
+        if (!storage.createWhole(path, whole) && !isThere(path, whole)) {
             return false;
         }
         sealed(file, footer, path, header.length());
         return true;
+    }
+
+    /** The answer to an earlier attempt may have been lost. */
+    private boolean isThere(String path, ByteSlice content) throws IOException {
+        try (JournalStorage.ReadFile file = storage.open(path)) {
+            byte[] bytes = new byte[content.length()];
+            return file.length() == bytes.length
+                    && file.read(0, bytes, 0, bytes.length) == bytes.length
+                    && content.toByteBuffer().equals(ByteBuffer.wrap(bytes));
+        }
     }
 
     private void sealed(JournalFile file, ByteSlice footer, String path, long bodyPosition) {

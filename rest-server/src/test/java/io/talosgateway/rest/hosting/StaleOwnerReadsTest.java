@@ -331,6 +331,25 @@ final class StaleOwnerReadsTest {
         assertThat(fetches.waiting()).isZero();
     }
 
+    /** It has heard so, and has had no time to release it; the next owner has waited for long enough. */
+    @Test
+    void endIsNotToldAnyMoreOnceThePlacementGivesThePartitionToAnother() {
+        old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        for (int step = 0; step < 1_000 && next.hosting.find(partition) == null; step++) {
+            time.advance(Duration.ofMillis(50));
+            old.zooKeeper.deliver();
+            next.zooKeeper.deliver();
+            next.controller.decide();
+            next.threads.drain(random);
+        }
+        append(next, "2");
+        append(next, "3");
+
+        assertThat(old.hosting.find(partition)).as("does not know yet").isNotNull();
+        assertThat(old.hosting.whyWithoutLease()).as("the session lives").isNull();
+        assertEndIsNotTold(ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
+    }
+
     /** It is handed on to the next owner, for what is left of its wait. */
     @Test
     void longPollFollowsItsPartition() throws Exception {

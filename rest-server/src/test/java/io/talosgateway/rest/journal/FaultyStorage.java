@@ -21,6 +21,9 @@ final class FaultyStorage implements JournalStorage {
     final AtomicInteger syncRepliesToLose = new AtomicInteger();
 
     final AtomicInteger undosToFail = new AtomicInteger();
+    /** Whole files that are made, and the reply is lost. */
+    final AtomicInteger wholeRepliesToLose = new AtomicInteger();
+
     volatile @Nullable IOException failure;
     volatile @Nullable CountDownLatch holdSyncs;
     /** Syncs that have come to {@link #holdSyncs}. */
@@ -48,6 +51,7 @@ final class FaultyStorage implements JournalStorage {
         syncsToFail.set(0);
         syncRepliesToLose.set(0);
         undosToFail.set(0);
+        wholeRepliesToLose.set(0);
     }
 
     private void failIf(AtomicInteger toFail) throws IOException {
@@ -120,7 +124,9 @@ final class FaultyStorage implements JournalStorage {
     @Override
     public boolean createWhole(String path, ByteSlice content) throws IOException {
         failIf(undosToFail);
-        return storage.createWhole(path, content);
+        boolean created = storage.createWhole(path, content);
+        failIf(wholeRepliesToLose);
+        return created;
     }
 
     @Override

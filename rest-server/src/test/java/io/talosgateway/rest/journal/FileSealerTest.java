@@ -59,6 +59,7 @@ final class FileSealerTest {
                 before.countDown();
             }
             while (dying.syncsHeld.get() < held) {
+                assertThat(host.isAlive()).as("it syncs %d times", sync).isTrue();
                 Thread.onSpinWait();
             }
         }

@@ -178,6 +178,43 @@ final class JournalReleaseTest {
         assertThat(readAll(again)).containsExactly("0:m0", "1:m1");
     }
 
+    /** What one epoch has left in a journal says nothing of what the same journal holds of a later one. */
+    @Test
+    void spanHoldsWhatWasWrittenInItsEpochOnly() throws Exception {
+        PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
+        put(moving, "m0", null).join();
+        release(first, moving);
+
+        second.archive().adopt(first.id());
+
+        assertThat(history(second, MOVING, new JournalSpan(first.id(), new OwnerEpoch(1), 0, 0))
+                        .endOffset())
+                .isEqualTo(1);
+        PartitionHistory later = history(second, MOVING, new JournalSpan(first.id(), new OwnerEpoch(3), 0, 0));
+        assertThat(later.endOffset()).isZero();
+        assertThat(later.spans()).isEmpty();
+    }
+
+    /** The record could not be written, so that the release is tried again. */
+    @Test
+    void releasingAgainLeavesTheLaneAlone() throws Exception {
+        PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
+        // Pinned to the other lane.
+        open(first, OTHER, 1, PartitionHistory.NONE);
+        PartitionLog staying = open(first, STAYING, 1, PartitionHistory.NONE);
+        put(moving, "m0", null).join();
+        first.release(List.of(moving)).join();
+        put(staying, "s0", null).join();
+        int files = storage.list(first.id().directory()).size();
+
+        first.release(List.of(moving)).join();
+        first.close(moving);
+        put(staying, "s1", null).join();
+
+        assertThat(storage.list(first.id().directory())).hasSize(files);
+        assertThat(((SharedLane) staying.lane()).partitions()).isEqualTo(1);
+    }
+
     @Test
     void aPartitionThatWasElsewhereInBetweenIsReadFromEachJournal() throws Exception {
         PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
@@ -204,6 +241,27 @@ final class JournalReleaseTest {
                 history(second, MOVING, spans[0], spans[1], new JournalSpan(first.id(), OwnerEpoch.NONE, 2, 4)));
 
         assertThat(readAll(again)).containsExactly("0:m0", "1:m1", "2:m2");
+    }
+
+    /** Its footer is there, and is its own. */
+    @Test
+    void fileWhoseFooterWasMadeWithoutAReplyCanBeReleased() throws Exception {
+        PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
+        put(moving, "m0", null).join();
+        storage.wholeRepliesToLose.set(1);
+        storage.syncsToFail.set(1);
+        put(moving, "m1", null).join();
+
+        first.release(List.of(moving)).get(30, TimeUnit.SECONDS);
+
+        assertThat(storage.wholeRepliesToLose).hasValue(0);
+        second.archive().adopt(first.id());
+        assertThat(readAll(open(
+                        second,
+                        MOVING,
+                        2,
+                        history(second, MOVING, new JournalSpan(first.id(), OwnerEpoch.NONE, 0, 0)))))
+                .containsExactly("0:m0", "1:m1");
     }
 
     @Test
