@@ -219,7 +219,8 @@ final class TakeOverCostTest {
                 new Class<?>[] {JournalStorage.class},
                 (proxy, method, arguments) -> {
                     synchronized (calls) {
-                        calls.merge(method.getName(), 1, Integer::sum);
+                        // With or without checksums, it is one request to the NameNode.
+                        calls.merge(method.getName().replace("Unchecked", ""), 1, Integer::sum);
                     }
                     try {
                         return method.invoke(memory, arguments);
