@@ -47,7 +47,10 @@ final class FollowersIT {
     @BeforeEach
     @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void start() throws Exception {
-        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+        gateway = GatewayProcess.start(
+                Files.createDirectory(directory.resolve("data")),
+                // All gets are of one key and one address.
+                Map.of("admission.max-percent-per-key", "100", "admission.max-percent-per-address", "100"));
     }
 
     @AfterEach
