@@ -113,8 +113,7 @@ final class Incarnations {
 
     /** Begins an incarnation. Blocks. */
     void begin() throws IOException, HostExistsException {
-        List<JournalId> earlier = Journal.journalsOf(parts.storage(), config.hostName());
-        long newest = earlier.isEmpty() ? 0 : earlier.get(earlier.size() - 1).incarnation();
+        long newest = Journal.lastIncarnation(parts.storage(), config.hostName());
         long number = cluster.hosts().nextIncarnation(config.hostName(), newest);
         HostAddress where = address.get();
         HostInfo info = new HostInfo(config.hostName(), number, where.endpoint(), where.peerAddress(), Intent.START);

@@ -238,7 +238,7 @@ final class Reconciler {
             Map<String, HostInfo> alive = cluster.hosts().alive();
             Map<TopicPartition, Versioned> records = new HashMap<>(cluster.ownership()
                     .read(missing.stream().map(Missing::partition).toList()));
-            Set<JournalId> gone = new HashSet<>();
+            Map<JournalId, Boolean> gone = new HashMap<>();
             List<Missing> free = missing.stream()
                     .filter(one -> impatient.contains(one.partition())
                             || isFree(
@@ -278,10 +278,10 @@ final class Reconciler {
     /**
      * Watches come late: a host that seems to be gone may live, and tell readers where its partitions end.
      *
-     * @param gone the owners that are gone for sure, as far as was asked
+     * @param gone whether owners are gone for sure, as far as was asked
      */
     private boolean isFree(
-            @Nullable Versioned record, JournalId newOwner, Map<String, HostInfo> alive, Set<JournalId> gone) {
+            @Nullable Versioned record, JournalId newOwner, Map<String, HostInfo> alive, Map<JournalId, Boolean> gone) {
         if (!TakeOver.isFree(record, newOwner, alive)) {
             return false;
         }
@@ -289,10 +289,8 @@ final class Reconciler {
             return true;
         }
         JournalId owner = TakeOver.journal(record.ownership());
-        if (owner.equals(newOwner) || gone.contains(owner)) {
-            return true;
-        }
-        return cluster.hosts().isGone(owner.host(), owner.incarnation()) && gone.add(owner);
+        return owner.equals(newOwner)
+                || gone.computeIfAbsent(owner, asked -> cluster.hosts().isGone(asked.host(), asked.incarnation()));
     }
 
     private void refuse(TakeOver.Refused one) {
