@@ -146,6 +146,7 @@ final class JournalProbe implements AutoCloseable {
                 DataSize.ofKiB(64),
                 DataSize.ofKiB(64),
                 DataSize.ofKiB(64),
+                JournalConfig.INDEXED_FILES,
                 new DataSize(0),
                 1,
                 false);

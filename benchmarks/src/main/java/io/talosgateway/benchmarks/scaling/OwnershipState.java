@@ -81,7 +81,14 @@ final class OwnershipState {
                 topic.partition(move.partition()),
                 count,
                 new OwnershipRecord(
-                        HostNames.of(owner), count, new OwnerEpoch(count), references, OFFSET, OFFSET, BYTES, released));
+                        HostNames.of(owner),
+                        count,
+                        new OwnerEpoch(count),
+                        references,
+                        OFFSET,
+                        OFFSET,
+                        BYTES,
+                        released));
     }
 
     /** Bytes of all records. */

@@ -214,6 +214,7 @@ public record GatewayConfig(
                         settings.size("journal.read-page-size", DataSize.ofMiB(1)),
                         settings.size("journal.read-ahead-cache-size", partOfHeap(16)),
                         settings.size("journal.index-cache-size", partOfHeap(32)),
+                        JournalConfig.INDEXED_FILES,
                         settings.size("journal.min-free-size", DataSize.ofMiB(256)),
                         settings.integer("journal.min-replicas", 1),
                         settings.bool("journal.accept-damage", false)),

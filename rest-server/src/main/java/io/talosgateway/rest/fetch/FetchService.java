@@ -162,10 +162,22 @@ public final class FetchService {
                 request.deadline(),
                 () -> {
                     Stages.stamp(request.stages(), Stage.STARTED);
-                    FetchResult result = result(hosted, offset, log.read(offset, maxMessages, maxBytes));
+                    FetchResult result = result(hosted, offset, read(hosted, offset, maxMessages, maxBytes));
                     Stages.stamp(request.stages(), Stage.READ);
                     return result;
                 });
+    }
+
+    private static ReadResult read(HostedPartition hosted, long offset, int maxMessages, int maxBytes) {
+        try {
+            return hosted.log().read(offset, maxMessages, maxBytes);
+        } catch (GatewayException e) {
+            if (e.code() == ErrorCode.STORAGE_CORRUPT) {
+                // Or the owner that follows has had the files deleted.
+                hosted.requireEnd();
+            }
+            throw e;
+        }
     }
 
     private static FetchResult result(HostedPartition hosted, long offset, ReadResult read) {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.hosting;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,8 @@ import java.util.function.Function;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.FileRetention;
+import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.RecordedPartition;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -80,9 +83,26 @@ final class Upkeep {
         incarnation
                 .journal()
                 .deleteExpired(
+                        journalsToLookAfter(incarnation.journal()),
                         retention,
                         nowMs,
                         new FileRetention(id -> retention.apply(id) == null, named -> records(incarnation, named)));
+    }
+
+    /** Those of this host, and of some that are gone: each is looked after by one of the hosts that are alive. */
+    private List<JournalId> journalsToLookAfter(Journal journal) {
+        String self = journal.id().host();
+        List<String> alive = cluster.hosts().alive().keySet().stream().sorted().toList();
+        try {
+            return journal.storedJournals(host -> host.equals(self)
+                    || (!alive.isEmpty()
+                            && !alive.contains(host)
+                            && alive.get(Math.floorMod(host.hashCode(), alive.size()))
+                                    .equals(self)));
+        } catch (IOException e) {
+            log.warn("Earlier journals are looked through with the next upkeep: {}", e.toString());
+            return List.of();
+        }
     }
 
     private Map<TopicPartition, RecordedPartition> records(Incarnation incarnation, Set<TopicPartition> of) {

@@ -1,6 +1,5 @@
 package io.talosgateway.rest.journal;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.function.Predicate;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which journal files nobody needs any more. Only the ownership records decide, never a clock: a file may hold the last message
@@ -33,24 +31,73 @@ import org.jspecify.annotations.Nullable;
 public record FileRetention(
         Predicate<TopicId> isDeleted, Function<Set<TopicPartition>, Map<TopicPartition, RecordedPartition>> records) {
 
+    /** What the records say of some partitions; those of deleted topics need none. */
+    static final class Records {
+
+        private final Set<TopicPartition> existing;
+        private final Map<TopicPartition, RecordedPartition> recorded;
+
+        private Records(Set<TopicPartition> existing, Map<TopicPartition, RecordedPartition> recorded) {
+            this.existing = existing;
+            this.recorded = recorded;
+        }
+
+        /** Whether somebody has still to find the end of a partition in a journal that names it, or nobody knows. */
+        boolean isEndOpen(TopicPartition partition, JournalId journal, JournalId current) {
+            if (!existing.contains(partition)) {
+                return false;
+            }
+            RecordedPartition record = recorded.get(partition);
+            JournalSpan ofOwner = record == null ? null : record.lastSpan();
+            return record == null
+                    || ofOwner == null
+                    || (ofOwner.journal().equals(journal) && !journal.equals(current) && !record.released());
+        }
+
+        /** Whether the messages of a partition in a file of a journal are deleted by its record. */
+        boolean isDone(PartitionExtent extent, JournalId journal) {
+            if (!existing.contains(extent.partition())) {
+                return true;
+            }
+            RecordedPartition record = recorded.get(extent.partition());
+            JournalSpan ofOwner = record == null ? null : record.lastSpan();
+            if (record == null || ofOwner == null) {
+                return false;
+            }
+            // What a journal that has ended holds beyond the next owner's first offset was never acknowledged.
+            long end = ofOwner.journal().equals(journal) && !record.released()
+                    ? extent.endOffset()
+                    : Math.min(extent.endOffset(), Math.max(ofOwner.firstOffset(), record.endOffset()));
+            return record.startOffset() >= end;
+        }
+    }
+
+    Records read(Set<TopicPartition> named) {
+        Set<TopicPartition> existing = new HashSet<>(named);
+        existing.removeIf(partition -> isDeleted.test(partition.topic()));
+        return new Records(existing, existing.isEmpty() ? Map.of() : records.apply(existing));
+    }
+
     /** Those of the files that may be deleted. */
     List<JournalFile> deletable(List<JournalFile> candidates, JournalId current) {
         Set<TopicPartition> named = new HashSet<>();
         candidates.forEach(file -> named.addAll(namedIn(file, current)));
-        named.removeIf(partition -> isDeleted.test(partition.topic()));
-        if (candidates.isEmpty()) {
-            return List.of();
-        }
-        Map<TopicPartition, RecordedPartition> recorded = named.isEmpty() ? Map.of() : records.apply(named);
-        List<JournalFile> deletable = new ArrayList<>();
-        for (JournalFile file : candidates) {
-            if (namedIn(file, current).stream()
-                    .allMatch(partition -> !named.contains(partition)
-                            || isDone(file, current, file.extent(partition), recorded.get(partition)))) {
-                deletable.add(file);
+        Records read = read(named);
+        return candidates.stream()
+                .filter(file -> isDeletable(file, current, read))
+                .toList();
+    }
+
+    private static boolean isDeletable(JournalFile file, JournalId current, Records records) {
+        JournalId journal = file.id().journal();
+        for (TopicPartition partition : namedIn(file, current)) {
+            PartitionExtent extent = file.extent(partition);
+            if (records.isEndOpen(partition, journal, current)
+                    || (extent != null && !records.isDone(extent, journal))) {
+                return false;
             }
         }
-        return deletable;
+        return true;
     }
 
     private static Set<TopicPartition> namedIn(JournalFile file, JournalId current) {
@@ -59,29 +106,5 @@ public record FileRetention(
             named.addAll(file.start().ends().keySet());
         }
         return named;
-    }
-
-    private static boolean isDone(
-            JournalFile file,
-            JournalId current,
-            @Nullable PartitionExtent extent,
-            @Nullable RecordedPartition recorded) {
-        JournalSpan ofOwner = recorded == null ? null : recorded.lastSpan();
-        if (recorded == null || ofOwner == null) {
-            return false;
-        }
-        JournalId journal = file.id().journal();
-        boolean ownersJournal = ofOwner.journal().equals(journal);
-        if (ownersJournal && !journal.equals(current) && !recorded.released()) {
-            return false;
-        }
-        if (extent == null) {
-            return true;
-        }
-        // What a journal that has ended holds beyond the next owner's first offset was never acknowledged.
-        long end = ownersJournal && !recorded.released()
-                ? extent.endOffset()
-                : Math.min(extent.endOffset(), Math.max(ofOwner.firstOffset(), recorded.endOffset()));
-        return recorded.startOffset() >= end;
     }
 }

@@ -39,18 +39,18 @@ import org.jspecify.annotations.Nullable;
  */
 record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartition> partitions, Section keyedPuts) {
 
-    private static final int SECTION_BYTES = 12;
+    static final int SECTION_BYTES = 12;
     private static final int DIRECTORY_ENTRY_BYTES = PartitionCodec.BYTES + 6 * 8 + 4 + SECTION_BYTES;
     private static final int KEYED_PUT_BYTES = PartitionCodec.BYTES + 5 * 8 + 4;
 
     /** Where a section is: position from the start of the body, length, checksum. */
     record Section(int position, int length, int checksum) {
 
-        private void encode(ByteBuffer out) {
+        void encode(ByteBuffer out) {
             out.putInt(position).putInt(length).putInt(checksum);
         }
 
-        private static Section decode(ByteBuffer in) {
+        static Section decode(ByteBuffer in) {
             return new Section(in.getInt(), in.getInt(), in.getInt());
         }
     }
@@ -113,9 +113,9 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
         int position = 0;
         long timeMs = extent.firstTimeMs();
         for (int number = 0; number < extent.frames(); number++) {
-            position += (int) varint(in);
-            int messages = (int) varint(in);
-            timeMs += varint(in);
+            position += (int) Varint.getUnsigned(in);
+            int messages = (int) Varint.getUnsigned(in);
+            timeMs += Varint.getUnsigned(in);
             frames.add(position, frames.endOffset(), messages, timeMs, 0);
         }
         return frames;
@@ -174,9 +174,9 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
             long timeMs = frames.firstTimeMs();
             for (int number = 0; number < frames.size(); number++) {
                 long endOffset = number + 1 < frames.size() ? frames.firstOffset(number + 1) : frames.endOffset();
-                putVarint(out, frames.position(number) - position);
-                putVarint(out, endOffset - frames.firstOffset(number));
-                putVarint(out, frames.timeMs(number) - timeMs);
+                Varint.putUnsigned(out, frames.position(number) - position);
+                Varint.putUnsigned(out, endOffset - frames.firstOffset(number));
+                Varint.putUnsigned(out, frames.timeMs(number) - timeMs);
                 position = frames.position(number);
                 timeMs = frames.timeMs(number);
             }
@@ -204,7 +204,7 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
         return bytes;
     }
 
-    private static Section sectionOf(byte[] bytes, int position) {
+    static Section sectionOf(byte[] bytes, int position) {
         return new Section(position, bytes.length, checksum(new ByteSlice(bytes)));
     }
 
@@ -214,29 +214,9 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
         }
     }
 
-    private static int checksum(ByteSlice bytes) {
+    static int checksum(ByteSlice bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.array(), bytes.offset(), bytes.length());
         return (int) crc.getValue();
-    }
-
-    private static void putVarint(ByteBuffer out, long value) {
-        long rest = value;
-        while ((rest & ~0x7fL) != 0) {
-            out.put((byte) ((rest & 0x7f) | 0x80));
-            rest >>>= 7;
-        }
-        out.put((byte) rest);
-    }
-
-    private static long varint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; ; shift += 7) {
-            byte next = in.get();
-            value |= (long) (next & 0x7f) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
     }
 }

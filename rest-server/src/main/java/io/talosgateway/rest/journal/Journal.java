@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -70,8 +71,7 @@ public final class Journal {
         FileSealer sealer = new FileSealer(storage, reader, metrics, threads);
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
         metrics.watchCache("tail", tailCache::bytes);
-        JournalArchive archive = new JournalArchive(
-                id, storage, reader, sealer, new FilesAtOnce(threads.files()), config.acceptDamage(), metrics);
+        JournalArchive archive = new JournalArchive(id, config, storage, reader, sealer, threads, metrics);
         this.parts = new JournalParts(
                 id,
                 config,
@@ -115,6 +115,17 @@ public final class Journal {
     /** The journals of a host that a storage holds, oldest first. */
     public static List<JournalId> journalsOf(JournalStorage storage, String host) throws IOException {
         return JournalArchive.journalsOf(storage, host);
+    }
+
+    /** The journals of some hosts that the storage of this one holds. */
+    public List<JournalId> storedJournals(Predicate<String> hosts) throws IOException {
+        List<JournalId> stored = new ArrayList<>();
+        for (JournalStorage.StoredFile entry : parts.storage().list(JournalId.ROOT)) {
+            if (entry.directory() && hosts.test(entry.name())) {
+                stored.addAll(journalsOf(parts.storage(), entry.name()));
+            }
+        }
+        return stored;
     }
 
     /** The highest number of an incarnation of which a storage holds a journal, or 0: later ones must have higher numbers. */
@@ -263,19 +274,25 @@ public final class Journal {
     /**
      * Deletes files that nobody needs any more. To be called regularly, after start offsets were raised.
      *
+     * @param others journals of earlier incarnations and of hosts that are gone, that this host looks after
      * @param retentionOf the retention of a topic, or null if the topic is deleted
      * @param nowMs epoch milliseconds
      * @return the number of files deleted
      */
-    public int deleteExpired(Function<TopicId, @Nullable Duration> retentionOf, long nowMs, FileRetention retention) {
+    public int deleteExpired(
+            Collection<JournalId> others,
+            Function<TopicId, @Nullable Duration> retentionOf,
+            long nowMs,
+            FileRetention retention) {
         return parts.archive()
                 .deleteExpired(
-                        extent -> {
-                            PartitionLog served = logs.get(extent.partition());
-                            Duration kept = retentionOf.apply(extent.partition().topic());
+                        others,
+                        (partition, endOffset, lastTimeMs) -> {
+                            PartitionLog served = logs.get(partition);
+                            Duration kept = retentionOf.apply(partition.topic());
                             return kept == null
-                                    || extent.lastTimeMs() < nowMs - kept.toMillis()
-                                    || (served != null && served.logStartOffset() >= extent.endOffset());
+                                    || lastTimeMs < nowMs - kept.toMillis()
+                                    || (served != null && served.logStartOffset() >= endOffset);
                         },
                         retention);
     }

@@ -2,26 +2,21 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
-import com.google.common.util.concurrent.Striped;
 import io.talosgateway.rest.journal.JournalStorage.StoredFile;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The journal files of this incarnation and of earlier ones: found at the start, sealed if a crash left them open, looked
@@ -29,39 +24,46 @@ import org.slf4j.LoggerFactory;
  */
 public final class JournalArchive {
 
-    private static final Logger log = LoggerFactory.getLogger(JournalArchive.class);
-    private static final int RECOVERIES = 64;
+    /** The part of a first index file's files that is worth one when a journal is taken over. */
+    private static final int FEWEST = 8;
 
-    private final JournalStorage storage;
+    private final JournalId current;
     private final JournalReader reader;
     private final FilesAtOnce filesAtOnce;
-    private final JournalMetrics metrics;
-    private final JournalRecovery recovery;
     private final FileSealer sealer;
-    private final JournalId current;
-    /** Files by journal, in order of lane and sequence. */
-    private final Map<JournalId, List<JournalFile>> journals = new ConcurrentHashMap<>();
-    /** Journals of which all files are known, because nobody writes them any more. */
-    private final Set<JournalId> ended = ConcurrentHashMap.newKeySet();
-    /** One at a time for each journal, so that its files are read once. */
-    private final Striped<Lock> recoveries = Striped.lock(RECOVERIES);
+    private final JournalThreads threads;
+    private final IndexWriter index;
+    private final FileDeletion deletion;
+    private final OtherJournals others;
+    private final EndedJournals ended;
+    /** Files of this incarnation, as they were begun. Replaced as a whole; guarded by this for writing. */
+    private volatile List<JournalFile> own = List.of();
 
     JournalArchive(
             JournalId current,
+            JournalConfig config,
             JournalStorage storage,
             JournalReader reader,
             FileSealer sealer,
-            FilesAtOnce filesAtOnce,
-            boolean acceptDamage,
+            JournalThreads threads,
             JournalMetrics metrics) {
         this.current = current;
-        this.storage = storage;
         this.reader = reader;
         this.sealer = sealer;
-        this.filesAtOnce = filesAtOnce;
-        this.metrics = metrics;
-        this.recovery = new JournalRecovery(storage, sealer, filesAtOnce, acceptDamage);
-        journals.put(current, List.of());
+        this.threads = threads;
+        this.filesAtOnce = new FilesAtOnce(threads.files());
+        this.index = new IndexWriter(current, storage, config.indexedFiles());
+        this.deletion = new FileDeletion(storage, reader, metrics);
+        IndexHeads heads = new IndexHeads(storage);
+        JournalRecovery recovery = new JournalRecovery(
+                storage,
+                sealer,
+                heads,
+                filesAtOnce,
+                Math.max(1, config.indexedFiles() / FEWEST),
+                config.acceptDamage());
+        this.others = new OtherJournals(storage, recovery, heads, filesAtOnce);
+        this.ended = new EndedJournals(current, storage, recovery, heads, deletion);
     }
 
     /** The journals of a host that the storage holds, oldest first. */
@@ -77,12 +79,11 @@ public final class JournalArchive {
     }
 
     /** A new file of this incarnation. */
-    void add(JournalFile file) {
-        journals.compute(file.id().journal(), (journal, files) -> {
-            List<JournalFile> extended = files == null ? new ArrayList<>() : new ArrayList<>(files);
-            extended.add(file);
-            return List.copyOf(extended);
-        });
+    synchronized void add(JournalFile file) {
+        List<JournalFile> extended = new ArrayList<>(own);
+        extended.add(file);
+        own = List.copyOf(extended);
+        file.whenSealed().thenRun(() -> threads.seal(() -> index.add(file))).exceptionally(notSealedHere -> null);
     }
 
     /**
@@ -94,15 +95,8 @@ public final class JournalArchive {
      * @throws DamagedFileException if bytes are damaged that were durable once
      */
     public void recover(JournalId journal, IntConsumer progress) throws IOException {
-        Lock lock = recoveries.get(journal);
-        lock.lock();
-        try {
-            if (!isRecovered(journal)) {
-                journals.put(journal, recovery.recover(journal, known(journal), progress));
-                ended.add(journal);
-            }
-        } finally {
-            lock.unlock();
+        if (!journal.equals(current)) {
+            others.recover(journal, progress);
         }
     }
 
@@ -111,30 +105,19 @@ public final class JournalArchive {
      * has released. Does nothing for the current journal.
      */
     public void adopt(JournalId journal) throws IOException {
-        Lock lock = recoveries.get(journal);
-        lock.lock();
-        try {
-            if (!isRecovered(journal)) {
-                journals.put(journal, recovery.sealedFiles(journal, known(journal)));
-            }
-        } finally {
-            lock.unlock();
+        if (!journal.equals(current)) {
+            others.adopt(journal);
         }
     }
 
     /** True if {@link #recover} would only read: somebody has recovered the journal before. Asks the storage. */
     public boolean wasRecovered(JournalId journal) throws IOException {
-        return recovery.isRecovered(journal);
+        return others.wasRecovered(journal);
     }
 
     /** True if nothing would be done by {@link #recover}. */
     public boolean isRecovered(JournalId journal) {
-        return journal.equals(current) || ended.contains(journal);
-    }
-
-    private Map<JournalFileId, JournalFile> known(JournalId journal) {
-        return journals.getOrDefault(journal, List.of()).stream()
-                .collect(Collectors.toMap(JournalFile::id, Function.identity()));
+        return journal.equals(current) || others.isRecovered(journal);
     }
 
     /**
@@ -144,10 +127,11 @@ public final class JournalArchive {
      * @param keyedPuts where to look up puts with idempotency keys
      */
     public List<PartitionHistory> histories(List<RecordedPartition> wanted, KeyedPuts keyedPuts) throws IOException {
+        Map<JournalId, List<JournalFile>> files = files(wanted);
         List<PartitionHistory> histories = new ArrayList<>();
         Map<TopicPartition, List<FileRange>> ranges = new HashMap<>();
         for (RecordedPartition one : wanted) {
-            PartitionHistory history = withoutKeys(one);
+            PartitionHistory history = withoutKeys(one, files);
             histories.add(history);
             ranges.put(one.partition(), history.ranges());
         }
@@ -162,7 +146,22 @@ public final class JournalArchive {
         return histories;
     }
 
-    private PartitionHistory withoutKeys(RecordedPartition recorded) {
+    /** What the journals that hold some partitions say of these. */
+    private Map<JournalId, List<JournalFile>> files(List<RecordedPartition> wanted) throws IOException {
+        Map<JournalId, Set<TopicPartition>> wantedOf = new TreeMap<>();
+        for (RecordedPartition one : wanted) {
+            one.spans()
+                    .forEach(span -> wantedOf.computeIfAbsent(span.journal(), absent -> new HashSet<>())
+                            .add(one.partition()));
+        }
+        Map<JournalId, List<JournalFile>> files = new HashMap<>();
+        for (Map.Entry<JournalId, Set<TopicPartition>> of : wantedOf.entrySet()) {
+            files.put(of.getKey(), of.getKey().equals(current) ? own : others.files(of.getKey(), of.getValue()));
+        }
+        return files;
+    }
+
+    private static PartitionHistory withoutKeys(RecordedPartition recorded, Map<JournalId, List<JournalFile>> files) {
         TopicPartition partition = recorded.partition();
         List<JournalSpan> spans = new ArrayList<>();
         List<FileRange> ranges = new ArrayList<>();
@@ -174,7 +173,7 @@ public final class JournalArchive {
             List<FileRange> inSpan = new ArrayList<>();
             endOffset = span.firstOffset();
             totalBytes = span.totalBytes();
-            for (JournalFile file : inOrder(partition, span)) {
+            for (JournalFile file : inOrder(partition, span, files.getOrDefault(span.journal(), List.of()))) {
                 PartitionEnd end = file.start().ends().get(partition);
                 if (end != null && end.endOffset() >= span.firstOffset() && end.endOffset() <= spanEnd) {
                     endOffset = end.endOffset();
@@ -199,8 +198,8 @@ public final class JournalArchive {
     }
 
     /** The files of a span that say something of its partition, in the order in which they were written. */
-    private List<JournalFile> inOrder(TopicPartition partition, JournalSpan span) {
-        return journals.getOrDefault(span.journal(), List.of()).stream()
+    private static List<JournalFile> inOrder(TopicPartition partition, JournalSpan span, List<JournalFile> files) {
+        return files.stream()
                 .filter(file -> {
                     OwnerEpoch epoch = epoch(file, partition);
                     return epoch != null && span.holds(epoch);
@@ -230,71 +229,29 @@ public final class JournalArchive {
         return new KeyedPuts(reader, filesAtOnce, sinceMs, partitions);
     }
 
-    /** True if the storage still holds something of the journal, or may. */
-    private boolean holds(JournalId journal) {
-        return !ended.contains(journal)
-                || !journals.getOrDefault(journal, List.of()).isEmpty();
-    }
-
     /**
-     * Deletes sealed files that nobody needs any more, as {@link FileRetention} says: files of this incarnation, and of ended ones.
+     * Deletes sealed files that nobody needs any more, as {@link FileRetention} says: of this incarnation, and of ended journals.
      *
-     * @param mayBeExpired whether it is worth asking for the record of an extent's partition
-     * @param retention decides, by the records
+     * @param journals those that this host looks after
      * @return the number of files deleted
      */
-    int deleteExpired(Predicate<PartitionExtent> mayBeExpired, FileRetention retention) {
-        List<JournalFile> candidates = new ArrayList<>();
-        journals.forEach((journal, files) -> {
-            boolean ofThisLife = journal.equals(current);
-            if ((ofThisLife && !sealer.isSettling()) || (!ofThisLife && ended.contains(journal))) {
-                files.stream().filter(file -> isCandidate(file, mayBeExpired)).forEach(candidates::add);
-            }
-        });
-        int deleted = 0;
-        for (JournalFile file : retention.deletable(candidates, current)) {
-            deleted += delete(file) ? 1 : 0;
-        }
-        List.copyOf(journals.keySet()).forEach(this::deleteIfEmpty);
-        return deleted;
+    int deleteExpired(Collection<JournalId> journals, EndedJournals.Expiry expiry, FileRetention retention) {
+        return deleteOwn(expiry, retention) + ended.deleteExpired(journals, expiry, retention);
     }
 
-    private static boolean isCandidate(JournalFile file, Predicate<PartitionExtent> mayBeExpired) {
-        JournalFile.Sealed sealed = file.sealedIndex();
-        return sealed != null
-                && sealed.footer().partitions().values().stream()
-                        .allMatch(partition -> mayBeExpired.test(partition.extent()));
-    }
-
-    private boolean delete(JournalFile file) {
-        JournalFileId id = file.id();
-        try {
-            // The footer goes last: a footer without its file is harmless, a file without its true end is not.
-            storage.delete(id.path());
-            storage.delete(id.detachedFooterPath());
-        } catch (IOException e) {
-            log.warn("Deleting {} failed, trying again later: {}", file, e.toString());
-            return false;
+    private int deleteOwn(EndedJournals.Expiry expiry, FileRetention retention) {
+        if (sealer.isSettling()) {
+            return 0;
         }
-        journals.computeIfPresent(
-                id.journal(),
-                (journal, files) ->
-                        files.stream().filter(other -> other != file).toList());
-        reader.forget(file);
-        metrics.fileDeleted();
-        log.info("Deleted {}: everything in it was out of its retention", file);
-        return true;
-    }
-
-    private void deleteIfEmpty(JournalId journal) {
-        if (!holds(journal)) {
-            try {
-                storage.delete(journal.directory());
-                // It stays among the ended ones: who asks for it must not bring it back.
-                journals.remove(journal);
-            } catch (IOException e) {
-                log.warn("Deleting the empty {} failed, trying again later: {}", journal.directory(), e.toString());
-            }
+        List<JournalFile> candidates =
+                own.stream().filter(file -> file.mayBeExpired(expiry)).toList();
+        List<JournalFile> deleted = retention.deletable(candidates, current).stream()
+                .filter(file -> deletion.delete(file.id()))
+                .toList();
+        deleted.forEach(index::remove);
+        synchronized (this) {
+            own = own.stream().filter(file -> !deleted.contains(file)).toList();
         }
+        return deleted.size();
     }
 }

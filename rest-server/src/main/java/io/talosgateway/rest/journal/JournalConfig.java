@@ -21,6 +21,7 @@ import io.talosgateway.rest.topic.Durability;
  * @param readPageSize how much one read of storage reads
  * @param readAheadCacheSize memory for what was read of storage
  * @param indexCacheSize memory for indexes of files that are not written any more
+ * @param indexedFiles sealed files of a lane that are put into an index file together
  * @param minFreeSize puts are refused when the storage has less space left, so that what shares the disk goes on
  * @param minReplicas puts are refused while the file that is written has fewer copies than this; for HDFS
  * @param acceptDamage whether to start although durable bytes of a file are damaged; their messages are lost
@@ -39,9 +40,13 @@ public record JournalConfig(
         DataSize readPageSize,
         DataSize readAheadCacheSize,
         DataSize indexCacheSize,
+        int indexedFiles,
         DataSize minFreeSize,
         int minReplicas,
         boolean acceptDamage) {
+
+    /** What {@code indexedFiles} is in a gateway. */
+    public static final int INDEXED_FILES = 64;
 
     /** A position in a file is kept in 31 bits, a group included that starts just below the file size. */
     private static final long MAX_FILE_BYTES = 1L << 30;

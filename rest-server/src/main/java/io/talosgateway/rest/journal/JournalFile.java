@@ -101,6 +101,16 @@ final class JournalFile {
                 : ((Sealed) current).footer.extent(partition);
     }
 
+    /** Whether it is worth finding out whether it can be deleted: false while it is not sealed. */
+    boolean mayBeExpired(EndedJournals.Expiry expiry) {
+        Sealed sealed = sealedIndex();
+        return sealed != null
+                && sealed.footer().partitions().values().stream()
+                        .map(Footer.SealedPartition::extent)
+                        .allMatch(extent ->
+                                expiry.mayBeExpired(extent.partition(), extent.endOffset(), extent.lastTimeMs()));
+    }
+
     @Override
     public String toString() {
         return id.toString();

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.journal;
 
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,10 +12,18 @@ import java.util.regex.Pattern;
  */
 public record JournalFileId(JournalId journal, String lane, int sequence) {
 
+    /** By lane and sequence, for files of one journal. */
+    static final Comparator<JournalFileId> IN_ORDER =
+            Comparator.comparing(JournalFileId::lane).thenComparing(JournalFileId::sequence);
+
     private static final Pattern NAME = Pattern.compile("([a-z0-9-]+)-(\\d{8})\\.journal");
 
     String path() {
-        return stem() + ".journal";
+        return journal.directory() + "/" + name();
+    }
+
+    String name() {
+        return "%s-%08d.journal".formatted(lane, sequence);
     }
 
     /** Where the footer is when it could not be written into the file itself. */

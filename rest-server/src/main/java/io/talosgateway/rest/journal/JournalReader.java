@@ -46,9 +46,9 @@ final class JournalReader {
         return cache.policy().eviction().orElseThrow().weightedSize().orElse(0);
     }
 
-    private record PageKey(JournalFile file, long number) {}
+    private record PageKey(JournalFileId file, long number) {}
 
-    private record FramesKey(JournalFile file, TopicPartition partition) {}
+    private record FramesKey(JournalFileId file, TopicPartition partition) {}
 
     /** The frames of a partition that the file holds some of. */
     PartitionFrames frames(JournalFile file, TopicPartition partition) throws IOException {
@@ -56,7 +56,7 @@ final class JournalReader {
         if (live != null) {
             return Objects.requireNonNull(live.frames(partition));
         }
-        FramesKey key = new FramesKey(file, partition);
+        FramesKey key = new FramesKey(file.id(), partition);
         PartitionFrames frames = sealedFrames.getIfPresent(key);
         if (frames == null) {
             JournalFile.Sealed sealed = Objects.requireNonNull(file.sealedIndex());
@@ -125,7 +125,7 @@ final class JournalReader {
 
     /** The page, or as much of it as is visible, at least {@code needed} bytes. One caller reads it, others that want it meanwhile wait. */
     private ByteSlice page(JournalFile file, long number, int needed) throws IOException {
-        PageKey key = new PageKey(file, number);
+        PageKey key = new PageKey(file.id(), number);
         while (true) {
             CompletableFuture<ByteSlice> mine = new CompletableFuture<>();
             CompletableFuture<ByteSlice> other = pages.putIfAbsent(key, mine);
@@ -149,7 +149,7 @@ final class JournalReader {
     private ByteSlice load(PageKey key, int needed, CompletableFuture<ByteSlice> result) throws IOException {
         try {
             byte[] bytes = new byte[pageBytes];
-            int read = readCounted(key.file.id().path(), key.number * pageBytes, bytes, pageBytes);
+            int read = readCounted(key.file.path(), key.number * pageBytes, bytes, pageBytes);
             if (read < needed) {
                 throw new EOFException(
                         "%s ends before position %d".formatted(key.file, key.number * pageBytes + needed));
@@ -186,10 +186,10 @@ final class JournalReader {
     }
 
     /** The file is gone: lets go of what is kept of it. */
-    void forget(JournalFile file) {
-        openFiles.forget(file.id().path());
-        pages.removeIf(key -> key.file == file);
-        sealedFrames.asMap().keySet().removeIf(key -> key.file == file);
+    void forget(JournalFileId file) {
+        openFiles.forget(file.path());
+        pages.removeIf(key -> key.file.equals(file));
+        sealedFrames.asMap().keySet().removeIf(key -> key.file.equals(file));
     }
 
     void close() {

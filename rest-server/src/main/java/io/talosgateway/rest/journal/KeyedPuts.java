@@ -2,6 +2,7 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,7 +21,7 @@ public final class KeyedPuts {
     private final FilesAtOnce filesAtOnce;
     private final long sinceMs;
     private final Set<TopicPartition> partitions;
-    private final Map<JournalFile, Map<TopicPartition, List<KeyedPut>>> byFile = new ConcurrentHashMap<>();
+    private final Map<JournalFileId, Map<TopicPartition, List<KeyedPut>>> byFile = new ConcurrentHashMap<>();
 
     KeyedPuts(JournalReader reader, FilesAtOnce filesAtOnce, long sinceMs, Set<TopicPartition> partitions) {
         this.reader = reader;
@@ -42,14 +43,13 @@ public final class KeyedPuts {
 
     /** Reads what {@link #of} will be asked for, several files at the same time. Blocks. */
     void readAhead(Map<TopicPartition, List<FileRange>> ranges) throws IOException {
-        List<JournalFile> unread = ranges.entrySet().stream()
-                .flatMap(one -> one.getValue().stream()
-                        .filter(range -> isYoung(one.getKey(), range))
-                        .map(FileRange::file))
-                .filter(file -> !byFile.containsKey(file))
-                .distinct()
-                .toList();
-        filesAtOnce.each(unread, file -> byFile.put(file, read(file)));
+        Map<JournalFileId, JournalFile> unread = new HashMap<>();
+        ranges.forEach((partition, ofPartition) -> ofPartition.stream()
+                .filter(range -> isYoung(partition, range))
+                .map(FileRange::file)
+                .filter(file -> !byFile.containsKey(file.id()))
+                .forEach(file -> unread.put(file.id(), file)));
+        filesAtOnce.each(List.copyOf(unread.values()), file -> byFile.put(file.id(), read(file)));
     }
 
     /** Those of a partition in a range, oldest first. */
@@ -60,10 +60,10 @@ public final class KeyedPuts {
         if (!isYoung(partition, range)) {
             return List.of();
         }
-        Map<TopicPartition, List<KeyedPut>> ofFile = byFile.get(range.file());
+        Map<TopicPartition, List<KeyedPut>> ofFile = byFile.get(range.file().id());
         if (ofFile == null) {
             ofFile = read(range.file());
-            byFile.put(range.file(), ofFile);
+            byFile.put(range.file().id(), ofFile);
         }
         // What is at or above the end of the range is void: it was never acknowledged.
         return ofFile.getOrDefault(partition, List.of()).stream()

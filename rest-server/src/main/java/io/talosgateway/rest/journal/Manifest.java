@@ -2,10 +2,13 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.zip.CRC32C;
 
+import com.google.common.collect.ImmutableSet;
 import io.talosgateway.wire.message.ByteSlice;
 
 /**
@@ -13,46 +16,106 @@ import io.talosgateway.wire.message.ByteSlice;
  * is not a whole one.
  *
  * <pre>
- *  TGM1
- *  name of a file, one on each line
- *  END, number of names, CRC32C of all bytes before this line as 8 hexadecimal digits
+ *  TGM2
+ *  file, name of a journal file
+ *  index, name of an index file, sequences of the journal files in it: 1-40,42
+ *  END, number of lines before, CRC32C of all bytes before this line as 8 hexadecimal digits
  * </pre>
  *
- * Stateless.
+ * Version 1 has lines with names of journal files alone. Immutable.
+ *
+ * @param files names of journal files that are in no index file
+ * @param indexed sequences of the journal files in each index file; a file that is not there any more was deleted
  */
-final class Manifest {
+record Manifest(ImmutableSet<String> files, Map<IndexFileName, BitSet> indexed) {
 
     private static final String MAGIC = "TGM";
-    private static final String VERSION = "1";
+    private static final String VERSION = "2";
+    private static final String VERSION_OF_NAMES = "1";
+    private static final String FILE = "file ";
+    private static final String INDEX = "index ";
     private static final String END = "END ";
 
-    private Manifest() {}
-
-    static ByteSlice encode(List<String> names) {
+    ByteSlice encode() {
         StringBuilder text = new StringBuilder(MAGIC).append(VERSION).append('\n');
-        names.forEach(name -> text.append(name).append('\n'));
-        return ByteSlice.utf8(text + endLine(text.toString(), names.size()));
+        files.forEach(name -> text.append(FILE).append(name).append('\n'));
+        indexed.forEach((name, sequences) -> text.append(INDEX)
+                .append(name)
+                .append(' ')
+                .append(ranges(sequences))
+                .append('\n'));
+        return ByteSlice.utf8(text + endLine(text.toString(), files.size() + indexed.size()));
     }
 
-    /** @throws IOException with a sentence for the operator if this is not a whole manifest of this version */
-    static Set<String> decode(ByteSlice content, String path) throws IOException {
+    /** @throws IOException with a sentence for the operator if this is not a whole manifest of a version that is read */
+    static Manifest decode(ByteSlice content, String path) throws IOException {
         String text = content.utf8();
         List<String> lines = new ArrayList<>(text.lines().toList());
-        String first = lines.isEmpty() ? "" : lines.get(0);
-        if (first.matches(MAGIC + "\\d+") && !first.equals(MAGIC + VERSION)) {
+        String version = lines.isEmpty() || !lines.get(0).matches(MAGIC + "\\d+")
+                ? ""
+                : lines.get(0).substring(MAGIC.length());
+        boolean known = version.equals(VERSION) || version.equals(VERSION_OF_NAMES);
+        if (!version.isEmpty() && !known) {
             throw new IOException(
-                    "%s was written by another version of the gateway: its format is %s, this one reads %s. Start the version that wrote it."
-                            .formatted(path, first.substring(MAGIC.length()), VERSION));
+                    "%s was written by another version of the gateway: its format is %s, this one reads %s and earlier. Start the version that wrote it."
+                            .formatted(path, version, VERSION));
         }
         int endAt = text.lastIndexOf(END);
-        if (!first.equals(MAGIC + VERSION)
-                || endAt < 0
-                || !text.substring(endAt).equals(endLine(text.substring(0, endAt), lines.size() - 2))) {
+        if (!known || endAt < 0 || !text.substring(endAt).equals(endLine(text.substring(0, endAt), lines.size() - 2))) {
             throw new IOException(
                     "%s is damaged or incomplete (%d bytes), so that nobody knows which files of the journal count. Restore it from a backup; nothing was deleted."
                             .formatted(path, content.length()));
         }
-        return Set.copyOf(lines.subList(1, lines.size() - 1));
+        List<String> entries = lines.subList(1, lines.size() - 1);
+        return version.equals(VERSION) ? decode(entries, path) : new Manifest(ImmutableSet.copyOf(entries), Map.of());
+    }
+
+    private static Manifest decode(List<String> entries, String path) throws IOException {
+        List<String> files = new ArrayList<>();
+        Map<IndexFileName, BitSet> indexed = new LinkedHashMap<>();
+        for (String entry : entries) {
+            String[] words = entry.split(" ", -1);
+            if (entry.startsWith(FILE) && words.length == 2) {
+                files.add(words[1]);
+            } else if (entry.startsWith(INDEX) && words.length == 3) {
+                indexed.put(
+                        IndexFileName.parse(words[1])
+                                .orElseThrow(
+                                        () -> new IOException(path + " has a line that is not understood: " + entry)),
+                        sequences(words[2]));
+            } else {
+                throw new IOException(path + " has a line that is not understood: " + entry);
+            }
+        }
+        return new Manifest(ImmutableSet.copyOf(files), indexed);
+    }
+
+    /** Whether a journal file counts. */
+    boolean counts(JournalFileId file) {
+        return files.contains(file.name())
+                || indexed.entrySet().stream()
+                        .anyMatch(one -> one.getKey().lane().equals(file.lane())
+                                && one.getValue().get(file.sequence()));
+    }
+
+    private static String ranges(BitSet sequences) {
+        List<String> ranges = new ArrayList<>();
+        for (int from = sequences.nextSetBit(0); from >= 0; ) {
+            int end = sequences.nextClearBit(from);
+            ranges.add(end == from + 1 ? "" + from : from + "-" + (end - 1));
+            from = sequences.nextSetBit(end);
+        }
+        return String.join(",", ranges);
+    }
+
+    private static BitSet sequences(String ranges) {
+        BitSet sequences = new BitSet();
+        for (String range : ranges.split(",", -1)) {
+            int dash = range.indexOf('-');
+            int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
+            sequences.set(from, dash < 0 ? from + 1 : Integer.parseInt(range.substring(dash + 1)) + 1);
+        }
+        return sequences;
     }
 
     private static String endLine(String before, int names) {

@@ -246,11 +246,6 @@ public final class PartitionLog {
         parts.metrics().readFromStorage();
         try {
             return readStorage(new ReadResult.Collector(offset, maxMessages, maxBytes));
-        } catch (FileNotFoundException e) {
-            if (offset < logStartOffset) {
-                throw expired(offset);
-            }
-            throw storageFailed(e);
         } catch (IOException e) {
             throw storageFailed(e);
         }
@@ -278,17 +273,36 @@ public final class PartitionLog {
     }
 
     private void readRange(FileRange range, long end, ReadResult.Collector collector) throws IOException {
-        PartitionFrames frames = parts.reader().frames(range.file(), partition);
-        int frame = frames.frameWith(collector.nextOffset());
-        for (; frame < frames.size() && frames.firstOffset(frame) < end && !collector.isFull(); frame++) {
-            if (frames.firstOffset(frame) > collector.nextOffset()) {
-                break;
+        try {
+            PartitionFrames frames = parts.reader().frames(range.file(), partition);
+            int frame = frames.frameWith(collector.nextOffset());
+            for (; frame < frames.size() && frames.firstOffset(frame) < end && !collector.isFull(); frame++) {
+                if (frames.firstOffset(frame) > collector.nextOffset()) {
+                    break;
+                }
+                parts.reader()
+                        .readFrame(range.file(), frames.position(frame))
+                        .blocks()
+                        .forEach(collector::offer);
             }
-            parts.reader()
-                    .readFrame(range.file(), frames.position(frame))
-                    .blocks()
-                    .forEach(collector::offer);
+        } catch (FileNotFoundException e) {
+            forget(range);
         }
+    }
+
+    /** Its file is gone, which an index file does not say. */
+    private synchronized void forget(FileRange gone) {
+        if (gone.endOffset() > logStartOffset) {
+            log.error(
+                    "{} is gone: the messages of {} from offset {} to {} cannot be read",
+                    gone.file(),
+                    partition,
+                    gone.firstOffset(),
+                    gone.endOffset() - 1);
+        }
+        ranges = ranges.stream()
+                .filter(range -> !range.file().id().equals(gone.file().id()))
+                .toList();
     }
 
     /** The file that holds the message, or, if it is lost, that held its neighbours; null if there is none. */
@@ -316,10 +330,14 @@ public final class PartitionLog {
     private long firstStoredAfter(long offset, long end) throws IOException {
         for (FileRange range : ranges) {
             if (range.endOffset() > offset) {
-                PartitionFrames frames = parts.reader().frames(range.file(), partition);
-                int frame = frames.frameWith(offset) + 1;
-                if (frame < frames.size() && frames.firstOffset(frame) < Math.min(range.endOffset(), end)) {
-                    return frames.firstOffset(frame);
+                try {
+                    PartitionFrames frames = parts.reader().frames(range.file(), partition);
+                    int frame = frames.frameWith(offset) + 1;
+                    if (frame < frames.size() && frames.firstOffset(frame) < Math.min(range.endOffset(), end)) {
+                        return frames.firstOffset(frame);
+                    }
+                } catch (FileNotFoundException e) {
+                    forget(range);
                 }
             }
         }
@@ -355,7 +373,7 @@ public final class PartitionLog {
             for (FileRange range : ranges) {
                 PartitionExtent extent = range.file().extent(partition);
                 if (extent != null && extent.lastTimeMs() >= timeMs) {
-                    long found = parts.reader().frames(range.file(), partition).firstOffsetAtOrAfter(timeMs);
+                    long found = firstOffsetAtOrAfter(timeMs, range);
                     if (found < range.endOffset()) {
                         return Math.max(logStartOffset, Math.min(found, durableOffset));
                     }
@@ -364,6 +382,15 @@ public final class PartitionLog {
             return durableOffset;
         } catch (IOException e) {
             throw storageFailed(e);
+        }
+    }
+
+    private long firstOffsetAtOrAfter(long timeMs, FileRange range) throws IOException {
+        try {
+            return parts.reader().frames(range.file(), partition).firstOffsetAtOrAfter(timeMs);
+        } catch (FileNotFoundException e) {
+            forget(range);
+            return range.endOffset();
         }
     }
 

@@ -38,6 +38,7 @@ final class SimulatedHost {
             DataSize.ofKiB(16),
             DataSize.ofKiB(256),
             DataSize.ofKiB(256),
+            3,
             new DataSize(0),
             1,
             false);

@@ -51,6 +51,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class TakeOverCostTest {
 
     private static final int PARTITIONS = 6;
+    private static final int LANES = 2;
+    /** Index files of two journal files each, one for each lane. */
+    private static final int INDEXED = LANES;
+    /** Files that were written. */
+    private static final int OPEN = LANES;
+
     private static final JournalId OLD = new JournalId("old", 1);
     private static final Map<String, HostInfo> OLD_IS_ALIVE =
             Map.of("old", new HostInfo("old", 1, "old:1", "old:2", HostInfo.Intent.SERVE));
@@ -95,35 +101,44 @@ final class TakeOverCostTest {
         assertThat(calls)
                 .isEqualTo(Map.of(
                         // Is it recovered already?
-                        "exists", 1,
+                        "exists",
+                        1,
                         // The mark.
-                        "delete", 1,
-                        "list", 2,
-                        "fence", 6,
-                        // Each for its footer, and those that have none to be read through.
-                        "open", 6 + 2,
-                        "force", 2,
-                        // Footers beside those, and the manifest.
-                        "createWhole", 2 + 1));
+                        "delete",
+                        1,
+                        "list",
+                        1,
+                        "fence",
+                        OPEN,
+                        // The manifest; the heads of index files; the open files for a footer, and to be read through;
+                        // the
+                        // heads of index files with them; the rows of all.
+                        "open",
+                        1 + INDEXED + 2 * OPEN + OPEN + (INDEXED + OPEN),
+                        "force",
+                        OPEN,
+                        // Footers beside the open ones, index files with them, and the manifest.
+                        "createWhole",
+                        OPEN + OPEN + 1));
         assertThat(written).containsExactly(PARTITIONS);
     }
 
     @Test
-    void laterHostsOnlyReadItsFooters() throws Exception {
+    void laterHostsOnlyReadItsIndex() throws Exception {
         takeOver("first", false, Map.of());
         calls.clear();
 
         takeOver("second", false, Map.of());
 
-        // The manifest, the files, and the footers beside two of them.
-        assertThat(calls).isEqualTo(Map.of("exists", 1, "list", 1, "open", 1 + 6 + 2));
+        // The manifest; of each index file the head and the rows.
+        assertThat(calls).isEqualTo(Map.of("exists", 1, "open", 1 + 2 * (INDEXED + OPEN)));
     }
 
     @Test
     void journalOfAnOwnerThatReleasedAndGoesOnIsRead() throws Exception {
         takeOver("new", true, OLD_IS_ALIVE);
 
-        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 6));
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + OPEN));
         assertThat(written).containsExactly(PARTITIONS);
     }
 
@@ -135,14 +150,14 @@ final class TakeOverCostTest {
 
         takeOver.readAhead(partitions, ownedByOld(false), OLD_IS_ALIVE);
 
-        // All have footers but the last of each lane. Nothing is fenced or written.
-        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 6));
+        // All are indexed but the last of each lane. Nothing is fenced or written.
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + OPEN));
         assertThat(written).isEmpty();
 
         calls.clear();
         takeOver.take(partitions, ownedByOld(true), OLD_IS_ALIVE);
 
-        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2));
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", INDEXED + OPEN));
     }
 
     @Test

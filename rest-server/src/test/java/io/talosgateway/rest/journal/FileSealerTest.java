@@ -77,8 +77,10 @@ final class FileSealerTest {
     }
 
     private List<JournalFile> recover() throws IOException {
-        return new JournalRecovery(memory, sealer(memory), new FilesAtOnce(Runnable::run), false)
-                .recover(JOURNAL, Map.of(), done -> {});
+        return new JournalRecovery(
+                        memory, sealer(memory), new IndexHeads(memory), new FilesAtOnce(Runnable::run), 10, false)
+                .recover(JOURNAL, JournalCatalog.EMPTY, done -> {})
+                .loose();
     }
 
     private FileSealer sealer(JournalStorage storage) {

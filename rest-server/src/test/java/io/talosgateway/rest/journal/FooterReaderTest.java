@@ -38,7 +38,7 @@ final class FooterReaderTest {
         JournalConfig config = JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
         FileSealer sealer =
                 new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, new OwnJournalThreads());
-        return new JournalRecovery(storage, sealer, new FilesAtOnce(Runnable::run), false);
+        return new JournalRecovery(storage, sealer, new IndexHeads(storage), new FilesAtOnce(Runnable::run), 10, false);
     }
 
     /** A block whose bytes end in a footer and a trailer, whose tag is a guess: all else a client can work out. */
@@ -92,7 +92,7 @@ final class FooterReaderTest {
     @Test
     void forgedFooterInACrashedFileIsAMessage() throws IOException {
         put(forged(ID, startLength()));
-        assertThat(recovery.recover(JOURNAL, Map.of(), done -> {}))
+        assertThat(recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {}).loose())
                 .singleElement()
                 .satisfies(
                         file -> assertThat(file.extent(PARTITION).endOffset()).isEqualTo(1));
@@ -121,8 +121,9 @@ final class FooterReaderTest {
     @Test
     void footerBesideAFileWithoutAStartIsBelieved() throws IOException {
         storage.create(ID.path(), 0).close();
-        recovery.recover(JOURNAL, Map.of(), done -> {});
-        assertThat(recovery.recover(JOURNAL, Map.of(), done -> {})).hasSize(1);
+        recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {});
+        assertThat(recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {}).loose())
+                .hasSize(1);
     }
 
     @Test
@@ -144,7 +145,7 @@ final class FooterReaderTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(ID.detachedFooterPath())
                 .hasMessageContaining("is not the footer of " + ID);
-        assertThatThrownBy(() -> recovery.recover(JOURNAL, Map.of(), done -> {}))
+        assertThatThrownBy(() -> recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {}))
                 .hasMessageContaining("is not the footer of " + ID);
     }
 
@@ -173,7 +174,7 @@ final class FooterReaderTest {
     }
 
     private List<JournalFile> liveFiles() throws IOException {
-        return recovery.sealedFiles(JOURNAL, Map.of());
+        return recovery.sealedFiles(JOURNAL, JournalCatalog.EMPTY).loose();
     }
 
     private static long startLength() {

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,6 +71,9 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         return config(layout, fileSize, tailCacheSize, minReplicas, false);
     }
 
+    /** So few that most tests have index files of several levels. */
+    private static final int INDEXED_FILES = 2;
+
     static JournalConfig config(
             JournalLayout layout, DataSize fileSize, DataSize tailCacheSize, int minReplicas, boolean acceptDamage) {
         return new JournalConfig(
@@ -86,6 +90,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 DataSize.ofKiB(64),
                 DataSize.ofMiB(16),
                 DataSize.ofMiB(4),
+                INDEXED_FILES,
                 new DataSize(0),
                 minReplicas,
                 acceptDamage);
@@ -227,7 +232,15 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 log.trimTo(start.offset());
             }
         }
-        return journal.deleteExpired(topic -> retention, nowMs, new FileRetention(topic -> false, this::recorded));
+        return deleteExpired(topic -> retention, new FileRetention(topic -> false, this::recorded));
+    }
+
+    int deleteExpired(Function<TopicId, @Nullable Duration> retentionOf, FileRetention files) {
+        try {
+            return journal.deleteExpired(journal.storedJournals(HOST::equals), retentionOf, nowMs, files);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Map<TopicPartition, RecordedPartition> recorded(Set<TopicPartition> of) {

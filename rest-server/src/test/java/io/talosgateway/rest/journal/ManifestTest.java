@@ -2,9 +2,12 @@ package io.talosgateway.rest.journal;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.stream.IntStream;
 
+import com.google.common.collect.ImmutableSet;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.Test;
 
@@ -14,18 +17,44 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 final class ManifestTest {
 
     private static final List<String> NAMES = List.of("days-0-00000000.journal", "days-0-00000001.journal");
+    private static final IndexFileName INDEX = new IndexFileName("days-1", 3, 9, 0xabcdef01);
+    private static final Manifest MANIFEST =
+            new Manifest(ImmutableSet.copyOf(NAMES), Map.of(INDEX, sequences(3, 4, 5, 7, 9)));
+
+    private static BitSet sequences(int... sequences) {
+        BitSet set = new BitSet();
+        IntStream.of(sequences).forEach(set::set);
+        return set;
+    }
 
     @Test
-    void namesAreTheSameAfterEncodingAndDecoding() throws IOException {
-        assertThat(Manifest.encode(NAMES).utf8())
-                .isEqualTo("TGM1\ndays-0-00000000.journal\ndays-0-00000001.journal\nEND 2 8ca3ef85\n");
-        assertThat(decode(Manifest.encode(NAMES))).containsExactlyInAnyOrderElementsOf(NAMES);
-        assertThat(decode(Manifest.encode(List.of()))).isEmpty();
+    void whatIsEncodedIsDecoded() throws IOException {
+        assertThat(MANIFEST.encode().utf8())
+                .isEqualTo(
+                        "TGM2\nfile days-0-00000000.journal\nfile days-0-00000001.journal\nindex days-1-00000003-00000009-abcdef01.index 3-5,7,9\nEND 3 eb5479b5\n");
+        assertThat(decode(MANIFEST.encode())).isEqualTo(MANIFEST);
+        Manifest empty = new Manifest(ImmutableSet.of(), Map.of());
+        assertThat(decode(empty.encode())).isEqualTo(empty);
+    }
+
+    @Test
+    void filesThatCountAreThoseThatAreNamedAndThoseThatAreIndexed() {
+        JournalId journal = new JournalId("h", 1);
+        assertThat(MANIFEST.counts(new JournalFileId(journal, "days-0", 1))).isTrue();
+        assertThat(MANIFEST.counts(new JournalFileId(journal, "days-0", 3))).isFalse();
+        assertThat(MANIFEST.counts(new JournalFileId(journal, "days-1", 5))).isTrue();
+        assertThat(MANIFEST.counts(new JournalFileId(journal, "days-1", 6))).isFalse();
+    }
+
+    @Test
+    void manifestOfTheVersionBeforeIsRead() throws IOException {
+        assertThat(decode(ByteSlice.utf8("TGM1\ndays-0-00000000.journal\ndays-0-00000001.journal\nEND 2 8ca3ef85\n")))
+                .isEqualTo(new Manifest(ImmutableSet.copyOf(NAMES), Map.of()));
     }
 
     @Test
     void noPartOfAManifestIsTakenForOne() {
-        byte[] whole = Manifest.encode(NAMES).toByteArray();
+        byte[] whole = MANIFEST.encode().toByteArray();
         for (int length = 0; length < whole.length; length++) {
             ByteSlice part = new ByteSlice(whole, 0, length);
             assertThatThrownBy(() -> decode(part))
@@ -37,7 +66,7 @@ final class ManifestTest {
 
     @Test
     void damageIsFoundWhereverItIs() {
-        byte[] whole = Manifest.encode(NAMES).toByteArray();
+        byte[] whole = MANIFEST.encode().toByteArray();
         for (int position = 0; position < whole.length; position++) {
             byte[] damaged = Arrays.copyOf(whole, whole.length);
             damaged[position] = (byte) (damaged[position] ^ 1);
@@ -56,10 +85,11 @@ final class ManifestTest {
     @Test
     void manifestOfAnotherVersionIsRefused() {
         assertThatThrownBy(() -> decode(ByteSlice.utf8("TGM12\nsomething else")))
-                .hasMessageContaining("its format is 12, this one reads 1. Start the version that wrote it.");
+                .hasMessageContaining(
+                        "its format is 12, this one reads 2 and earlier. Start the version that wrote it.");
     }
 
-    private static Set<String> decode(ByteSlice content) throws IOException {
+    private static Manifest decode(ByteSlice content) throws IOException {
         return Manifest.decode(content, "j/MANIFEST");
     }
 }
