@@ -98,12 +98,27 @@ public final class HadoopJournalStorage implements JournalStorage {
      * @throws IOException with a sentence for the operator if the storage cannot be used
      */
     public static HadoopJournalStorage open(StorageConfig config) throws IOException {
+        Configuration hadoop = configuration(config);
+        return config.isLocal() ? openLocal(config, hadoop) : openHdfs(config, hadoop);
+    }
+
+    static Configuration configuration(StorageConfig config) {
         Configuration hadoop = new Configuration();
-        CLIENT_DEFAULTS.forEach(hadoop::setIfUnset);
+        CLIENT_DEFAULTS.forEach((name, value) -> {
+            if (isHadoopsDefault(hadoop, name)) {
+                hadoop.set(name, value);
+            }
+        });
         config.hadoopOptions().forEach(hadoop::set);
         // Our shutdown closes the file system, after the journal; Hadoop's own hook would close it first.
         hadoop.setBoolean("fs.automatic.close", false);
-        return config.isLocal() ? openLocal(config, hadoop) : openHdfs(config, hadoop);
+        return hadoop;
+    }
+
+    /** Nobody has set it, not even in a file of the operator's: core-default.xml or hdfs-default.xml may, if it is loaded already. */
+    private static boolean isHadoopsDefault(Configuration hadoop, String name) {
+        String[] sources = hadoop.getPropertySources(name);
+        return sources == null || sources[sources.length - 1].endsWith("-default.xml");
     }
 
     private static HadoopJournalStorage openLocal(StorageConfig config, Configuration hadoop) throws IOException {
