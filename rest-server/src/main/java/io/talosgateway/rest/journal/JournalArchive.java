@@ -161,7 +161,8 @@ public final class JournalArchive {
         return files;
     }
 
-    private static PartitionHistory withoutKeys(RecordedPartition recorded, Map<JournalId, List<JournalFile>> files) {
+    /** Without the puts with idempotency keys. */
+    static PartitionHistory withoutKeys(RecordedPartition recorded, Map<JournalId, List<JournalFile>> files) {
         TopicPartition partition = recorded.partition();
         List<JournalSpan> spans = new ArrayList<>();
         List<FileRange> ranges = new ArrayList<>();

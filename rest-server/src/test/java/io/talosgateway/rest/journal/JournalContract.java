@@ -682,6 +682,55 @@ abstract class JournalContract {
     }
 
     @Test
+    void footersMakeUpForIndexFilesThatAreLostOrDamaged() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0, 1);
+        List<String> expected = new ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            String text = number + "x".repeat(40_000);
+            fixture.put(number % 2, text);
+            if (number % 2 == 0) {
+                expected.add(number / 2 + ":" + text);
+            }
+        }
+        fixture.awaitBackground();
+        String directory = fixture.journal.id().directory();
+        assertThat(indexFiles(fixture, directory)).hasSizeGreaterThan(2);
+        damage(fixture, directory);
+        fixture.restart();
+        assertThat(fixture.readAll(0)).isEqualTo(expected);
+        assertThat(indexFiles(fixture, directory)).as("written by the recovery").isNotEmpty();
+
+        damage(fixture, directory);
+        fixture.restart();
+        assertThat(fixture.readAll(0)).isEqualTo(expected);
+        assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(20);
+    }
+
+    private static List<String> indexFiles(JournalFixture fixture, String directory) throws IOException {
+        return fixture.storage.list(directory).stream()
+                .map(JournalStorage.StoredFile::name)
+                .filter(name -> name.endsWith(".index"))
+                .toList();
+    }
+
+    /** Half of them are lost, the others cut. */
+    private static void damage(JournalFixture fixture, String directory) throws IOException {
+        boolean isLost = true;
+        for (String name : indexFiles(fixture, directory)) {
+            String path = directory + "/" + name;
+            byte[] content = new byte[50];
+            try (JournalStorage.ReadFile file = fixture.storage.open(path)) {
+                file.read(0, content, 0, content.length);
+            }
+            fixture.storage.delete(path);
+            if (!isLost) {
+                fixture.storage.createWhole(path, new ByteSlice(content));
+            }
+            isLost = !isLost;
+        }
+    }
+
+    @Test
     void filesOfADeletedTopicAreDeleted() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
         fixture.put(0, "x".repeat(100_000));
