@@ -84,6 +84,7 @@ final class Upkeep {
                 .journal()
                 .deleteExpired(
                         journalsToLookAfter(incarnation.journal()),
+                        journal -> cluster.hosts().isGone(journal.host(), journal.incarnation()),
                         retention,
                         nowMs,
                         new FileRetention(id -> retention.apply(id) == null, named -> records(incarnation, named)));

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what nobody needs any more of journals that somebody has taken over, and in the end their directories. Two hosts may do
+ * Deletes what nobody needs any more of journals that are not written any more, and in the end their directories. Two hosts may do
  * so for the same journal. For one thread; blocks for storage.
  */
 final class EndedJournals {
@@ -64,16 +65,18 @@ final class EndedJournals {
     }
 
     /**
-     * Deletes files of some journals, as {@link FileRetention} says. Those that nobody has taken over yet stay.
+     * Deletes files of some journals, as {@link FileRetention} says.
      *
+     * @param isGone whether the writer of a journal is gone, so that it may be taken over if nobody has done so
      * @return the number of files deleted
      */
-    int deleteExpired(Collection<JournalId> journals, Expiry expiry, FileRetention retention) {
+    int deleteExpired(
+            Collection<JournalId> journals, Predicate<JournalId> isGone, Expiry expiry, FileRetention retention) {
         known.keySet().retainAll(journals);
         int deleted = 0;
         for (JournalId journal : journals) {
             try {
-                Left left = journal.equals(current) ? null : left(journal);
+                Left left = journal.equals(current) ? null : left(journal, isGone);
                 if (left != null) {
                     deleted += deleteLoose(left, expiry, retention);
                     for (IndexFileName name : List.copyOf(left.catalog.indexed().keySet())) {
@@ -91,9 +94,9 @@ final class EndedJournals {
         return deleted;
     }
 
-    private @Nullable Left left(JournalId journal) throws IOException {
+    private @Nullable Left left(JournalId journal, Predicate<JournalId> isGone) throws IOException {
         Left left = known.get(journal);
-        if (left == null && recovery.isRecovered(journal)) {
+        if (left == null && (recovery.isRecovered(journal) || isGone.test(journal))) {
             left = new Left(recovery.recover(journal, JournalCatalog.EMPTY, done -> {}));
             known.put(journal, left);
         }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.journal.JournalStorage.StoredFile;
 import io.talosgateway.rest.topic.OwnerEpoch;
@@ -234,10 +235,15 @@ public final class JournalArchive {
      * Deletes sealed files that nobody needs any more, as {@link FileRetention} says: of this incarnation, and of ended journals.
      *
      * @param journals those that this host looks after
+     * @param isGone whether the writer of a journal is gone
      * @return the number of files deleted
      */
-    int deleteExpired(Collection<JournalId> journals, EndedJournals.Expiry expiry, FileRetention retention) {
-        return deleteOwn(expiry, retention) + ended.deleteExpired(journals, expiry, retention);
+    int deleteExpired(
+            Collection<JournalId> journals,
+            Predicate<JournalId> isGone,
+            EndedJournals.Expiry expiry,
+            FileRetention retention) {
+        return deleteOwn(expiry, retention) + ended.deleteExpired(journals, isGone, expiry, retention);
     }
 
     private int deleteOwn(EndedJournals.Expiry expiry, FileRetention retention) {

@@ -14,6 +14,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
@@ -174,6 +175,33 @@ final class IdlePartitionTest {
         assertThat(owner()).isSameAs(other);
         assertThat(owner().hosting.get(PARTITION).log().durableOffset()).isEqualTo(end);
         put(end);
+    }
+
+    /** Nobody knows all files of its journal: those that are indexed are not kept in memory. */
+    @Test
+    void journalOfAHostThatIsGoneIsDeletedByOneThatLives() throws Exception {
+        SimulatedHost first = owner();
+        for (int offset = 2; offset < 10; offset++) {
+            put(offset);
+            pass(Duration.ofSeconds(4));
+        }
+        start("b");
+        start("c");
+        pass(Duration.ofSeconds(1));
+        die(first);
+        put(10);
+        SimulatedHdfs.View storage = hdfs.new View();
+        assertThat(storage.list("journals/a/0000000001"))
+                .extracting(JournalStorage.StoredFile::name)
+                .anyMatch(name -> name.endsWith(".index"))
+                .anyMatch(name -> name.endsWith(".journal"));
+
+        expire();
+        assertThat(record().startOffset()).isEqualTo(11);
+        expire();
+        assertThat(storage.list("journals/a/0000000001")).isEmpty();
+        assertThat(storage.list("journals/a")).isEmpty();
+        put(11);
     }
 
     /** Somebody has deleted the files of the journal. */

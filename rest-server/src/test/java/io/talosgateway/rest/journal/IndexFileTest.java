@@ -62,8 +62,7 @@ final class IndexFileTest {
             for (int p = 0; p < PARTITIONS; p++) {
                 if (random.nextInt(6) == 0) {
                     // Another owner has had it meanwhile.
-                    spans.get(partition(p))
-                            .add(new JournalSpan(OTHER, new OwnerEpoch(epoch[p] + 1), end[p], bytes[p]));
+                    spans.get(partition(p)).add(new JournalSpan(OTHER, new OwnerEpoch(epoch[p] + 1), end[p], bytes[p]));
                     epoch[p] += 2;
                     end[p] += random.nextInt(100);
                     bytes[p] += random.nextInt(1000);
@@ -102,8 +101,7 @@ final class IndexFileTest {
                     id,
                     random.nextInt(),
                     new JournalFile.Sealed(
-                            new Footer(
-                                    random.nextLong() >>> 1, new StartRecord(id, 0, ends), sealed, section(random)),
+                            new Footer(random.nextLong() >>> 1, new StartRecord(id, 0, ends), sealed, section(random)),
                             path,
                             random.nextInt() >>> 1)));
         }
@@ -144,8 +142,12 @@ final class IndexFileTest {
             for (int trial = 0; trial < 20; trial++) {
                 RecordedPartition recorded = randomRecord(random, partition(p));
                 String byFooters = history(recorded, files);
-                assertThat(history(recorded, ofOne)).as("seed %d, %s", seed, recorded).isEqualTo(byFooters);
-                assertThat(history(recorded, ofTwo)).as("seed %d, %s", seed, recorded).isEqualTo(byFooters);
+                assertThat(history(recorded, ofOne))
+                        .as("seed %d, %s", seed, recorded)
+                        .isEqualTo(byFooters);
+                assertThat(history(recorded, ofTwo))
+                        .as("seed %d, %s", seed, recorded)
+                        .isEqualTo(byFooters);
             }
         }
     }
@@ -168,7 +170,11 @@ final class IndexFileTest {
             JournalFile file = range.file();
             JournalFile.Sealed sealed = file.sealedIndex();
             assertThat(sealed).isNotNull();
-            text.append('\n').append(file).append(range.firstOffset()).append('-').append(range.endOffset());
+            text.append('\n')
+                    .append(file)
+                    .append(range.firstOffset())
+                    .append('-')
+                    .append(range.endOffset());
             text.append(file.tag()).append(sealed.path()).append(sealed.bodyPosition());
             text.append(sealed.footer().dataEnd()).append(sealed.footer().keyedPuts());
             text.append(sealed.footer().partitions().get(recorded.partition()));

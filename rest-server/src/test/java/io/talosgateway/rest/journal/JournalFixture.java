@@ -237,7 +237,8 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
     int deleteExpired(Function<TopicId, @Nullable Duration> retentionOf, FileRetention files) {
         try {
-            return journal.deleteExpired(journal.storedJournals(HOST::equals), retentionOf, nowMs, files);
+            return journal.deleteExpired(
+                    journal.storedJournals(HOST::equals), gone -> false, retentionOf, nowMs, files);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
