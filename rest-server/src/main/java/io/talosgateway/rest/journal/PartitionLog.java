@@ -52,6 +52,9 @@ public final class PartitionLog {
     private volatile long durableOffset;
     private volatile long totalBytes;
     private volatile long logStartOffset;
+    /** The highest start that the ownership record may have; whoever finds it there deletes files below it. */
+    private volatile long proposedStart;
+
     private volatile boolean closed;
     /** Set by the lane's committer: no append is written any more. */
     private volatile boolean released;
@@ -263,7 +266,7 @@ public final class PartitionLog {
             // Full, if the first block of the file does not fit beside those of the file before.
             if (collector.nextOffset() == before && !collector.isFull()) {
                 if (before == asked) {
-                    throw before < logStartOffset ? expired(before) : lost(before, end);
+                    throw notThere(before, end);
                 }
                 // What lies before lost messages is answered; the get that begins at them is refused.
                 break;
@@ -315,6 +318,18 @@ public final class PartitionLog {
             }
         }
         return null;
+    }
+
+    private GatewayException notThere(long offset, long end) throws IOException {
+        if (offset < logStartOffset) {
+            return expired(offset);
+        }
+        if (offset < proposedStart) {
+            return new GatewayException(
+                    ErrorCode.STORAGE_UNAVAILABLE,
+                    "The message at offset %d of %s is being deleted; try again shortly.".formatted(offset, partition));
+        }
+        return lost(offset, end);
     }
 
     private GatewayException lost(long offset, long end) throws IOException {
@@ -426,11 +441,12 @@ public final class PartitionLog {
         return start > logStartOffset ? startAt(start) : null;
     }
 
-    /** A start offset of the caller's choosing, at most the durable offset. */
-    public Start startAt(long wanted) {
+    /** A start offset of the caller's choosing, at most the durable offset. It may be recorded from now on. */
+    public synchronized Start startAt(long wanted) {
         // First, because appends may raise both: too few bytes are harmless.
         long bytes = totalBytes;
         long start = Math.min(wanted, durableOffset);
+        proposedStart = Math.max(proposedStart, start);
         for (FileRange range : ranges) {
             PartitionExtent extent = range.file().extent(partition);
             if (extent != null && end(range, extent) > start) {
