@@ -214,6 +214,40 @@ final class ForwardBadAnswersTest {
     }
 
     @Test
+    void whoeverSeesTheAnswerSeesItCounted() throws Exception {
+        CompletableFuture<PutResult> good = put("good");
+        CompletableFuture<Double> goodCounted = good.thenApply(result -> answered("ok"));
+        CompletableFuture<PutResult> bad = put("bad");
+        CompletableFuture<Double> badCounted = bad.handle((result, failure) -> answered("outcome-unknown"));
+        CompletableFuture<Double> timed = good.thenApply(result -> registry.getSampleValue(
+                "talos_forward_seconds_count", new String[] {"host"}, new String[] {ScriptedOwner.NAME}));
+        try (ScriptedOwner.Line line = owner.acceptHost()) {
+            line.stored(line.nextPut(), 1);
+            assertThat(get(goodCounted)).isEqualTo(1);
+            assertThat(get(timed)).isEqualTo(1);
+            line.nextPut();
+            line.raw().sendBytes(length(0));
+            assertThat(get(badCounted)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void putThatTheCallerGivesUpIsCountedOnceWhateverItsAnswer() throws Exception {
+        CompletableFuture<PutResult> given = put("given up");
+        CompletableFuture<PutResult> next = put("next");
+        try (ScriptedOwner.Line line = owner.acceptHost()) {
+            ScriptedOwner.Asked asked = line.nextPut();
+            given.cancel(false);
+            assertThat(answered("cancelled")).isEqualTo(1);
+            line.stored(asked, 1);
+            line.stored(line.nextPut(), 2);
+            assertThat(get(next).firstOffset()).isEqualTo(2);
+        }
+        assertThat(answered("cancelled")).isEqualTo(1);
+        assertThat(answered("ok")).isEqualTo(1);
+    }
+
+    @Test
     void answerThatNobodyAskedForEndsTheConnection() throws Exception {
         CompletableFuture<PutResult> put = put("x");
         try (ScriptedOwner.Line line = owner.acceptHost()) {

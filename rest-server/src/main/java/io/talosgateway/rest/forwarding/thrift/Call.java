@@ -2,6 +2,7 @@ package io.talosgateway.rest.forwarding.thrift;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
@@ -62,6 +63,8 @@ final class Call<R> extends Timeout {
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final AtomicReference<State> state = new AtomicReference<>(State.QUEUED);
     private final Consumer<Call<?>> onExpired;
+    private final Consumer<@Nullable Throwable> onEnd;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     /** The connection that it is on; the loop's. */
     @Nullable
@@ -73,11 +76,15 @@ final class Call<R> extends Timeout {
     /**
      * @param answers completes the future; must not reject
      * @param onExpired called by the timer after the deadline, when the call is answered
+     * @param onEnd called once, with the failure or null, before the future completes, so that whoever sees the answer sees
+     *     what this has changed; only if the caller completes the future itself, it is called after that
      */
-    Call(Question<R> question, Executor answers, Consumer<Call<?>> onExpired) {
+    Call(Question<R> question, Executor answers, Consumer<Call<?>> onExpired, Consumer<@Nullable Throwable> onEnd) {
         this.question = question;
         this.answers = answers;
         this.onExpired = onExpired;
+        this.onEnd = onEnd;
+        future.whenComplete((result, failure) -> end(failure));
     }
 
     Question<R> question() {
@@ -164,14 +171,14 @@ final class Call<R> extends Timeout {
             if (exceptional) {
                 throw notTaken(TApplicationException.readFrom(in));
             }
-            future.complete(ThriftEnvelope.readReplyBody(in, question.kind().methodName(), question.reader()));
+            complete(ThriftEnvelope.readReplyBody(in, question.kind().methodName(), question.reader()));
         } catch (GatewayException e) {
-            future.completeExceptionally(e);
+            completeExceptionally(e);
         } catch (GalaxyTalosException e) {
-            future.completeExceptionally(RemoteErrors.toGateway(e));
+            completeExceptionally(RemoteErrors.toGateway(e));
         } catch (TException | RuntimeException e) {
             // libthrift throws both at bytes that are not what was expected.
-            future.completeExceptionally(noAnswer(
+            completeExceptionally(noAnswer(
                     ErrorCode.PARTITION_NOT_SERVING,
                     "the host that serves the partition answered something that cannot be understood (" + e.getMessage()
                             + ")"));
@@ -187,6 +194,22 @@ final class Call<R> extends Timeout {
     }
 
     private void fail(GatewayException reason) {
-        answers.execute(() -> future.completeExceptionally(reason));
+        answers.execute(() -> completeExceptionally(reason));
+    }
+
+    private void complete(R result) {
+        end(null);
+        future.complete(result);
+    }
+
+    private void completeExceptionally(GatewayException reason) {
+        end(reason);
+        future.completeExceptionally(reason);
+    }
+
+    private void end(@Nullable Throwable failure) {
+        if (ended.compareAndSet(false, true)) {
+            onEnd.accept(failure);
+        }
     }
 }

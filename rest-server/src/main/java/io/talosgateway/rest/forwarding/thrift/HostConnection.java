@@ -33,8 +33,13 @@ final class HostConnection implements IoLoop.Channel {
         /** Both sides have proved; calls can be sent. */
         void proved(HostConnection connection);
 
-        /** The answer to its call came; calls can be sent again. */
-        void answered(HostConnection connection, Call<?> call);
+        /**
+         * The answer to its call came, which has yet to be handed to the call; calls can be sent again.
+         *
+         * @param in positioned behind the header of the answer
+         * @param exceptional whether the header says that no method took the call
+         */
+        void answered(HostConnection connection, Call<?> call, TProtocol in, boolean exceptional);
 
         /**
          * It is closed.
@@ -214,8 +219,7 @@ final class HostConnection implements IoLoop.Channel {
         call = null;
         answered.connection = null;
         nowIdle();
-        answered.answered(in, exceptional);
-        listener.answered(this, answered);
+        listener.answered(this, answered, in, exceptional);
     }
 
     private void nowIdle() {

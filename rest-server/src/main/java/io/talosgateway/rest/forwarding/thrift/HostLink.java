@@ -12,6 +12,7 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
+import org.apache.thrift.protocol.TProtocol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -218,9 +219,10 @@ final class HostLink implements HostConnection.Listener {
     }
 
     @Override
-    public void answered(HostConnection connection, Call<?> call) {
+    public void answered(HostConnection connection, Call<?> call, TProtocol in, boolean exceptional) {
         parts.timer().cancel(call);
         metrics.answered(parts.clock().nanoTime() - call.sinceNanos);
+        call.answered(in, exceptional);
         idle.push(connection);
         dispatch();
     }

@@ -36,7 +36,7 @@ final class RemoteHost {
 
     /** Asks something that is answered soon. */
     <R> CompletableFuture<R> ask(Call.Question<R> question) {
-        return ask(calls, question);
+        return ask(calls, question, () -> {});
     }
 
     /** Takes one of the places for gets that wait; false if there is none. To be given back by asking. */
@@ -50,15 +50,15 @@ final class RemoteHost {
 
     /** Asks something that is answered when there are messages; a place must be reserved. */
     <R> CompletableFuture<R> askAndWait(Call.Question<R> question) {
-        CompletableFuture<R> answer = ask(waits, question);
-        answer.whenComplete((result, failure) -> waiting.decrementAndGet());
-        return answer;
+        return ask(waits, question, waiting::decrementAndGet);
     }
 
-    private <R> CompletableFuture<R> ask(HostLink link, Call.Question<R> question) {
-        Call<R> call = new Call<>(question, parts.answers(), link::expired);
+    private <R> CompletableFuture<R> ask(HostLink link, Call.Question<R> question, Runnable onEnd) {
+        Call<R> call = new Call<>(question, parts.answers(), link::expired, failure -> {
+            metrics.outcome(question.kind(), failure);
+            onEnd.run();
+        });
         CompletableFuture<R> answer = call.future();
-        answer.whenComplete((result, failure) -> metrics.outcome(question.kind(), failure));
         try {
             link.submit(call);
         } catch (GatewayException e) {
