@@ -86,6 +86,9 @@ final class SimulatedZooKeeper {
         boolean expired;
         boolean disconnected;
         boolean loseNextReply;
+        /** Whether its watch of the hosts is late, and that of the placement is not. */
+        boolean hostsLate;
+
         private SessionLease lease = newLease();
 
         final Hosts hosts = new ClientHosts();
@@ -124,7 +127,7 @@ final class SimulatedZooKeeper {
             lease.confirmed(lease.now());
             believesElected = !candidates.isEmpty() && candidates.get(0) == this;
             if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
-                known = Map.copyOf(alive);
+                known = hostsLate ? known : Map.copyOf(alive);
                 knownPlacement = placement;
                 knownTopics = List.copyOf(topics);
                 List.copyOf(listeners).forEach(Runnable::run);

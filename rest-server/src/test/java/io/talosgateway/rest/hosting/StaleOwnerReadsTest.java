@@ -350,6 +350,33 @@ final class StaleOwnerReadsTest {
         assertEndIsNotTold(ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition");
     }
 
+    /**
+     * The owner lost its session and registered again; the next owner has heard of the first only, and its controller has moved
+     * the partitions.
+     */
+    @Test
+    void ownerThatSeemsToBeGoneIsNotReplacedWhileItsSessionLives() throws Exception {
+        old.zooKeeper.expire();
+        next.zooKeeper.deliver();
+        next.zooKeeper.hostsLate = true;
+        old.zooKeeper.beginNewSession();
+        old.threads.drain(random);
+        assertThat(zooKeeper.ownership.get(partition).ownership().incarnation()).isEqualTo(2);
+        old.paused = true;
+        pass(500);
+
+        assertThat(zooKeeper.placement.placement().find("b"))
+                .as("its partitions are the next owner's to take over")
+                .isEmpty();
+        assertThat(next.hosting.find(partition)).as("the owner lives").isNull();
+        append(old, "2");
+        assertEndIsTold(3);
+        old.paused = false;
+        pass(500);
+        assertThat(next.hosting.get(partition).log().durableOffset()).isEqualTo(3);
+        assertThat(old.hosting.incarnationNumber()).as("it was not fenced").isEqualTo(2);
+    }
+
     /** It is handed on to the next owner, for what is left of its wait. */
     @Test
     void longPollFollowsItsPartition() throws Exception {

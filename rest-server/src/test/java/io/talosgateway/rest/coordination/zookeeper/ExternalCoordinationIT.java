@@ -291,6 +291,28 @@ final class ExternalCoordinationIT extends CoordinationContract {
         assertThat(lease.isHeld()).isFalse();
     }
 
+    /** Whatever the list of hosts says: another host's watches may be late. */
+    @Test
+    void hostIsGoneOnceItsSessionHasEnded() throws Exception {
+        Semaphore newSessions = new Semaphore(0);
+        coordination.hosts().onNewSession(newSessions::release);
+        try (ZooKeeperCoordination other = open(config());
+                CuratorFramework broken = stranger(AUTH)) {
+            coordination.hosts().register(host(1));
+            assertThat(other.hosts().isGone("a", 1)).isFalse();
+
+            endSession();
+            assertThat(other.hosts().isGone("a", 1)).isTrue();
+            newSessions.acquire();
+            coordination.hosts().register(host(2));
+            assertThat(other.hosts().isGone("a", 1)).isTrue();
+            assertThat(other.hosts().isGone("a", 2)).isFalse();
+
+            broken.setData().forPath(root + "/hosts/a", "garbage".getBytes(StandardCharsets.UTF_8));
+            assertThat(other.hosts().isGone("a", 2)).as("it may be it").isFalse();
+        }
+    }
+
     /** As ZooKeeper's documentation says: a second client takes the session over, and closes it. */
     private void endSession() throws Exception {
         ZooKeeper ours = coordination.client().getZookeeperClient().getZooKeeper();
@@ -322,6 +344,8 @@ final class ExternalCoordinationIT extends CoordinationContract {
         assertFails(
                 ErrorCode.COORDINATION_UNAVAILABLE,
                 () -> coordination.ownership().read(topic.allPartitions().toList()));
+        assertFails(
+                ErrorCode.COORDINATION_UNAVAILABLE, () -> coordination.hosts().isGone("a", 1));
         assertThat(coordination.hosts().isConnected()).isFalse();
         assertThat(coordination.topics().find(topic.name()))
                 .as("known from memory")
