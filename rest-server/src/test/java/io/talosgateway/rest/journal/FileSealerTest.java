@@ -76,6 +76,25 @@ final class FileSealerTest {
         host.join();
     }
 
+    @Test
+    void fileThatFailsIsSettlingUntilItIsEnded() throws Exception {
+        FileSealer sealer = sealer(dying);
+        for (int sequence = 0; sequence < 2; sequence++) {
+            JournalFileId id = new JournalFileId(JOURNAL, "days-0", sequence);
+            OpenJournalFile open = OpenJournalFile.create(dying, new StartRecord(id, 1, Map.of()), 1, 0);
+            open.writeStart();
+            open.sync(Durability.DISK, 1);
+            boolean canBeEnded = sequence == 0;
+            dying.syncsToFail.set(1);
+            dying.undosToFail.set(canBeEnded ? 0 : Integer.MAX_VALUE);
+
+            sealer.seal(open);
+
+            assertThat(open.isEnded()).isEqualTo(canBeEnded);
+            assertThat(sealer.isSettling()).isEqualTo(!canBeEnded);
+        }
+    }
+
     private List<JournalFile> recover() throws IOException {
         return new JournalRecovery(
                         memory, sealer(memory), new IndexHeads(memory), new FilesAtOnce(Runnable::run), 10, false)

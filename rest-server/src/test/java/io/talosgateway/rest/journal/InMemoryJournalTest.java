@@ -1,10 +1,14 @@
 package io.talosgateway.rest.journal;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.scheduler.Deadline;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -78,6 +82,38 @@ final class InMemoryJournalTest extends JournalContract {
                     .hasMessageContaining("from offset 1 to 1 of")
                     .hasMessageContaining("the next that is stored has offset 2");
             assertThat(fixture.readAll(0, 2)).containsExactly("2:m2", "3:m3");
+        }
+    }
+
+    private static Append append(PartitionLog log, String payload) {
+        return new Append(log, JournalFixture.batch(payload), null, 0, Durability.DISK, Deadline.NONE, 0);
+    }
+
+    /** Only its start says that what the file before it holds of a failed write is void. */
+    @Test
+    void expiredFileStaysWhileTheFailedOneBeforeItIsNotEnded() throws Exception {
+        try (JournalFixture fixture = fixture().open(0, 1, 2)) {
+            // Two partitions of one lane, whose committer is given nothing, and waits.
+            LaneWriter writer = fixture.log(0).lane().writer();
+            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
+            writer.commit(List.of(append(fixture.log(0), "stored")));
+            fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+            fixture.storage.syncRepliesToLose.set(1);
+            assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
+                    .isInstanceOf(IOException.class);
+            writer.commit(List.of(append(fixture.log(2), "expires")));
+            writer.roll();
+            while (fixture.metric("files_total", "event", "sealed") == 0) {
+                Thread.onSpinWait();
+            }
+            fixture.nowMs += Duration.ofHours(2).toMillis();
+
+            assertThat(fixture.expire(Duration.ofHours(1))).isZero();
+            assertThat(fixture.log(2).logStartOffset()).isEqualTo(1);
+            fixture.storage.heal();
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:stored");
         }
     }
 
