@@ -3,6 +3,7 @@ package io.talosgateway.rest.coordination;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -27,8 +28,16 @@ public interface OwnershipRecords {
     /** The version of a record that does not exist. */
     int ABSENT = -1;
 
-    /** The records of partitions; one that never had an owner has none. */
+    /** The records of partitions; one that never had an owner has none. Fails if a record cannot be understood. */
     Map<TopicPartition, Versioned> read(Collection<TopicPartition> partitions);
+
+    /**
+     * The records of partitions, without those that cannot be understood.
+     *
+     * @param unreadable told of each partition whose record is damaged, or was written by a newer release, and what is wrong
+     */
+    Map<TopicPartition, Versioned> read(
+            Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable);
 
     /**
      * Makes all changes.

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
@@ -38,6 +39,8 @@ final class Upkeep {
     private final Cluster cluster;
     private final RetentionClock clock;
     private volatile boolean recordsLeft;
+    /** Partitions whose records could not be read the last time they were asked for. */
+    private final Set<TopicPartition> unreadable = ConcurrentHashMap.newKeySet();
 
     Upkeep(Cluster cluster, RetentionClock clock) {
         this.cluster = cluster;
@@ -118,12 +121,30 @@ final class Upkeep {
             }
         }
         if (!ofOthers.isEmpty()) {
+            Map<TopicPartition, String> wrong = new HashMap<>();
             cluster.ownership()
-                    .read(ofOthers)
+                    .read(ofOthers, wrong::put)
                     .forEach((partition, record) ->
                             recorded.put(partition, OwnedSpans.recorded(partition, record.ownership())));
+            reportUnreadable(wrong);
         }
         return recorded;
+    }
+
+    /** Once for each partition, until its record can be read: every pass asks for it again. */
+    private void reportUnreadable(Map<TopicPartition, String> wrong) {
+        unreadable.retainAll(wrong.keySet());
+        wrong.forEach((partition, reason) -> {
+            if (unreadable.add(partition)) {
+                log.warn(
+                        "The ownership record of partition {} cannot be read: {}. Journal files that hold messages of this "
+                                + "partition are kept, whatever its retention. Restore the record from a copy of ZooKeeper, "
+                                + "or upgrade this gateway if a newer release wrote the record. Do not delete the record: "
+                                + "offsets of the partition would be given out again.",
+                        partition,
+                        reason);
+            }
+        });
     }
 
     /** It may be a topic that is not known here, or known as it was. */

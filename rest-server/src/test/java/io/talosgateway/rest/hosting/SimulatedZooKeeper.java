@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 import io.talosgateway.rest.coordination.Election;
@@ -237,6 +238,12 @@ final class SimulatedZooKeeper {
                 return partitions.stream()
                         .filter(follower::containsKey)
                         .collect(Collectors.toMap(partition -> partition, follower::get));
+            }
+
+            @Override
+            public Map<TopicPartition, OwnershipRecords.Versioned> read(
+                    Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable) {
+                return read(partitions);
             }
 
             @Override

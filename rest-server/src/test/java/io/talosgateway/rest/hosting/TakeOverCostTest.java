@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
@@ -250,6 +251,12 @@ final class TakeOverCostTest {
         @Override
         public Map<TopicPartition, Versioned> read(Collection<TopicPartition> read) {
             throw new AssertionError("the caller has read them");
+        }
+
+        @Override
+        public Map<TopicPartition, Versioned> read(
+                Collection<TopicPartition> read, BiConsumer<TopicPartition, String> unreadable) {
+            return read(read);
         }
 
         @Override

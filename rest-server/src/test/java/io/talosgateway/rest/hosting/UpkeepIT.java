@@ -10,11 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecords.Change;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
@@ -27,6 +31,7 @@ import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -107,11 +112,17 @@ final class UpkeepIT {
         coordination
                 .placement()
                 .replace(PlacementRecord.ABSENT, new Placement(List.of(new PlacedHost(HOST, Presence.PRESENT))));
+        create("t", ID);
+        begin();
+        put(PARTITION);
+    }
+
+    private void create(String name, TopicId id) {
         coordination
                 .topics()
                 .create(new TopicMetadata(
-                        new TopicName("t"),
-                        ID,
+                        new TopicName(name),
+                        id,
                         "me",
                         1,
                         Duration.ofHours(1),
@@ -119,12 +130,15 @@ final class UpkeepIT {
                         Map.of(),
                         TopicQuota.UNLIMITED,
                         0));
-        begin();
-        hosting.get(PARTITION)
+    }
+
+    private long put(TopicPartition partition) {
+        return hosting.get(partition)
                 .log()
                 .append(JournalFixture.batch("message"), null, Durability.DISK, Deadline.NONE)
                 .outcome()
-                .join();
+                .join()
+                .firstOffset();
     }
 
     @AfterEach
@@ -157,8 +171,9 @@ final class UpkeepIT {
                         () -> nowNanos,
                         new JournalMetrics(new CollectorRegistry(), () -> nowNanos),
                         threads));
-        hosting.begin();
-        await(() -> hosting.state() == HostingState.SERVING);
+        CompletableFuture<Void> begun = hosting.begin();
+        await(begun::isDone);
+        assertThat(begun).isCompleted();
         if (coordination.topics().find(ID) != null) {
             await(() -> hosting.find(PARTITION) != null);
         }
@@ -179,8 +194,12 @@ final class UpkeepIT {
     }
 
     private void write(String text) throws Exception {
+        write(node, text);
+    }
+
+    private void write(String path, String text) throws Exception {
         byte[] data = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        other.create().orSetData().forPath(node, data);
+        other.create().orSetData().forPath(path, data);
     }
 
     private void pass(Duration time) {
@@ -277,5 +296,50 @@ final class UpkeepIT {
         hosting.doUpkeep();
 
         assertThat(coordination.ownership().topics()).isEmpty();
+    }
+
+    /** As their next owner does, with the retention of its topic. */
+    private void expireMessages(TopicPartition partition) throws Exception {
+        Versioned record = coordination.ownership().read(List.of(partition)).get(partition);
+        OwnershipRecord expired =
+                record.ownership().withStart(1, record.ownership().totalBytes());
+        coordination.ownership().write(List.of(new Change(partition, record.version(), expired)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'version':3,'anything':'else'}", "garbage", "{}", ""})
+    void recordThatCannotBeReadKeepsTheFilesOfItsPartitionOnly(String unreadable) throws Exception {
+        TopicPartition broken = new TopicPartition(new TopicId(3, 4), 0);
+        create("broken", broken.topic());
+        await(() -> hosting.find(broken) != null);
+        put(broken);
+        coordination
+                .placement()
+                .replace(
+                        coordination.placement().current().version(),
+                        new Placement(List.of(new PlacedHost("another", Presence.PRESENT))));
+        await(() -> hosting.find(PARTITION) == null && hosting.find(broken) == null);
+        assertThat(files()).hasSize(2);
+        expireMessages(PARTITION);
+        expireMessages(broken);
+        String path = root + "/partitions/" + broken.topic() + "/0";
+        byte[] readable = other.getData().forPath(path);
+        write(path, unreadable);
+        pass(Duration.ofHours(2));
+
+        try (LogLines log = new LogLines(Upkeep.class)) {
+            hosting.doUpkeep();
+            hosting.doUpkeep();
+            assertThat(files()).hasSize(1);
+            assertThat(log.texts())
+                    .singleElement()
+                    .asString()
+                    .contains(broken.toString(), path + " is not an ownership record", "Restore the record");
+
+            other.setData().forPath(path, readable);
+            hosting.doUpkeep();
+            assertThat(files()).isEmpty();
+            assertThat(log.texts()).hasSize(1);
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -177,6 +178,12 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     @Override
     public Map<TopicPartition, OwnershipRecords.Versioned> read(Collection<TopicPartition> partitions) {
         return Map.of();
+    }
+
+    @Override
+    public Map<TopicPartition, OwnershipRecords.Versioned> read(
+            Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable) {
+        return read(partitions);
     }
 
     @Override

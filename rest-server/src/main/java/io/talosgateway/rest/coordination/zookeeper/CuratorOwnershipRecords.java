@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 
 import com.google.common.collect.Lists;
 import io.talosgateway.rest.coordination.OwnershipRecord;
@@ -35,6 +36,15 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     private final CuratorFramework client;
     private final String directory;
 
+    /**
+     * What is in the node of a partition.
+     *
+     * @param record null if there is none, or none that can be understood
+     * @param unreadable what is wrong with it; null if nothing is
+     */
+    private record Found(
+            @Nullable Versioned record, @Nullable String unreadable) {}
+
     CuratorOwnershipRecords(CuratorFramework client, String root) {
         this.client = client;
         this.directory = root + "/partitions";
@@ -50,29 +60,38 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
 
     @Override
     public Map<TopicPartition, Versioned> read(Collection<TopicPartition> partitions) {
+        return read(partitions, (partition, wrong) -> {
+            throw ZooKeeperErrors.unavailable(new IOException(wrong));
+        });
+    }
+
+    @Override
+    public Map<TopicPartition, Versioned> read(
+            Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable) {
         Map<TopicPartition, Versioned> records = new HashMap<>();
         for (List<TopicPartition> part : Lists.partition(List.copyOf(partitions), READS_AT_ONCE)) {
-            Map<TopicPartition, CompletableFuture<@Nullable Versioned>> reads = new HashMap<>();
+            Map<TopicPartition, CompletableFuture<Found>> reads = new HashMap<>();
             part.forEach(partition -> reads.put(partition, readLater(partition)));
             reads.forEach((partition, read) -> {
-                Versioned record = await(read);
-                if (record != null) {
-                    records.put(partition, record);
+                Found found = await(read);
+                if (found.unreadable != null) {
+                    unreadable.accept(partition, found.unreadable);
+                } else if (found.record != null) {
+                    records.put(partition, found.record);
                 }
             });
         }
         return records;
     }
 
-    /** Completed with null if there is no record. */
-    private CompletableFuture<@Nullable Versioned> readLater(TopicPartition partition) {
-        CompletableFuture<@Nullable Versioned> read = new CompletableFuture<>();
+    private CompletableFuture<Found> readLater(TopicPartition partition) {
+        CompletableFuture<Found> read = new CompletableFuture<>();
         try {
             client.getData()
                     .inBackground((curator, event) -> {
                         KeeperException.Code code = KeeperException.Code.get(event.getResultCode());
                         if (code == KeeperException.Code.NONODE) {
-                            read.complete(null);
+                            read.complete(new Found(null, null));
                             return;
                         }
                         if (code != KeeperException.Code.OK) {
@@ -81,12 +100,13 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
                         }
                         try {
                             OwnershipRecord record = RecordJson.ownership(event.getData());
-                            read.complete(new Versioned(record, event.getStat().getVersion()));
+                            read.complete(new Found(
+                                    new Versioned(record, event.getStat().getVersion()), null));
                         } catch (IOException | RuntimeException e) {
-                            read.completeExceptionally(new IOException(
+                            read.complete(new Found(
+                                    null,
                                     "%s is not an ownership record (%s)"
-                                            .formatted(event.getPath(), RecordJson.reason(e)),
-                                    e));
+                                            .formatted(event.getPath(), RecordJson.reason(e))));
                         }
                     })
                     .forPath(path(partition));
