@@ -342,4 +342,24 @@ final class UpkeepIT {
             assertThat(log.texts()).hasSize(1);
         }
     }
+
+    /** Nor does it take the number of a journal that is gone, of which records may tell. */
+    @Test
+    void hostWhoseCounterWasSetBackBeginsAboveTheJournalsInTheStorage() throws Exception {
+        end();
+        pass(Duration.ofHours(2));
+        begin();
+        assertThat(put(PARTITION)).isEqualTo(1);
+        hosting.doUpkeep();
+        end();
+        assertThat(storage.list("journals/" + HOST))
+                .extracting(JournalStorage.StoredFile::name)
+                .containsExactly("0000000002");
+        write(root + "/incarnations/" + HOST, "0");
+
+        begin();
+
+        assertThat(hosting.incarnationNumber()).isEqualTo(3);
+        assertThat(put(PARTITION)).isEqualTo(2);
+    }
 }

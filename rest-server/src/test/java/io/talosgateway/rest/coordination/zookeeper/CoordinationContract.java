@@ -220,6 +220,8 @@ abstract class CoordinationContract {
         assertThat(coordination.hosts().nextIncarnation("b", 0)).isEqualTo(1);
         reopen();
         assertThat(coordination.hosts().nextIncarnation("a", 0)).isEqualTo(3);
+        assertThat(coordination.hosts().nextIncarnation("a", 7)).isEqualTo(8);
+        assertThat(coordination.hosts().nextIncarnation("a", 2)).isEqualTo(9);
     }
 
     @Test
