@@ -2,10 +2,7 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.hosting.RecentPuts.Known;
@@ -13,15 +10,10 @@ import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
-import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,50 +23,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class ClockStepTest {
 
     private static final Duration YEAR = Duration.ofDays(365);
-    private static final TopicMetadata TOPIC = new TopicMetadata(
-            new TopicName("t"),
-            new TopicId(1, 2),
-            "owner",
-            1,
-            Duration.ofDays(1),
-            Map.of(),
-            Map.of(),
-            TopicQuota.UNLIMITED,
-            0);
+    private static final TopicMetadata TOPIC = SimulatedCluster.topic(1, Duration.ofDays(1));
     private static final TopicPartition PARTITION = TOPIC.partition(0);
 
-    private final Random random = new Random(1);
-    private final SteppedTime time = new SteppedTime();
-    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
-    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
-    private final List<SimulatedHost> hosts = new ArrayList<>();
+    private final SimulatedCluster cluster = new SimulatedCluster(TOPIC, SimulatedCluster.AT_ONCE);
     private SimulatedHost host;
 
     @BeforeEach
     void start() {
-        zooKeeper.topics.add(TOPIC);
-        host = host("a");
+        host = cluster.start("a");
         pass(Duration.ofSeconds(1));
     }
 
-    private SimulatedHost host(String name) {
-        PlacementConfig atOnce = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
-        SimulatedHost started =
-                new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, atOnce);
-        hosts.add(started);
-        return started;
-    }
-
     private void pass(Duration by) {
-        time.advance(by);
-        for (int round = 0; round < 20; round++) {
-            time.advance(Duration.ofMillis(50));
-            for (SimulatedHost one : hosts) {
-                one.zooKeeper.deliver();
-                one.controller.decide();
-                one.threads.drain(random);
-            }
-        }
+        cluster.time.advance(by);
+        cluster.pass(1_000);
     }
 
     private void put(SimulatedHost owner, String key) {
@@ -85,7 +48,7 @@ final class ClockStepTest {
                 .append(batch, idempotencyKey, Durability.DISK, Deadline.NONE)
                 .outcome();
         hosted.recentPuts().add(idempotencyKey.fingerprint(), batch.digest(), outcome);
-        owner.threads.drain(random);
+        owner.threads.drain(cluster.random);
         assertThat(outcome).isCompleted();
     }
 
@@ -132,13 +95,12 @@ final class ClockStepTest {
     @Test
     void ownerWhoseClockWasSetAheadKnowsThePutsOfTheOneBefore() throws Exception {
         put(host, "first");
-        SimulatedHost second = host("b");
+        SimulatedHost second = cluster.start("b");
         pass(Duration.ofMinutes(1));
         SimulatedHost owner = second.hosting.find(PARTITION) == null ? host : second;
         SimulatedHost next = owner == host ? second : host;
         next.clockOffset = YEAR;
-        owner.zooKeeper.expire();
-        hosts.remove(owner);
+        cluster.die(owner);
         pass(Duration.ofMinutes(1));
 
         assertThat(known(next, "first")).isEqualTo(Known.REPEAT);

@@ -3,9 +3,6 @@ package io.talosgateway.rest.hosting;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.stream.Stream;
 
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -14,11 +11,8 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
-import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
@@ -33,49 +27,20 @@ final class DelayedRemovalTest {
 
     private static final PlacementConfig PLACEMENT =
             new PlacementConfig(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofSeconds(60));
-    private static final TopicMetadata TOPIC = new TopicMetadata(
-            new TopicName("t"),
-            new TopicId(1, 2),
-            "owner",
-            8,
-            Duration.ofDays(1),
-            Map.of(),
-            Map.of(),
-            TopicQuota.UNLIMITED,
-            0);
+    private static final TopicMetadata TOPIC = SimulatedCluster.topic(8, Duration.ofDays(1));
 
-    private final Random random = new Random(1);
-    private final SteppedTime time = new SteppedTime();
-    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
-    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
+    private final SimulatedCluster cluster = new SimulatedCluster(TOPIC, PLACEMENT);
     private SimulatedHost a;
     private SimulatedHost b;
 
     @BeforeEach
     void start() {
-        zooKeeper.topics.add(TOPIC);
-        a = host("a");
-        b = host("b");
-        pass(1_000);
+        a = cluster.start("a");
+        b = cluster.start("b");
+        cluster.pass(1_000);
         assertThat(ofB()).isNotEmpty();
         assertThat(TOPIC.allPartitions().toList())
                 .allSatisfy(partition -> assertThat(a.hosting.route(partition)).isNotNull());
-    }
-
-    private SimulatedHost host(String name) {
-        return new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT);
-    }
-
-    /** Time passes, and everybody who lives does what there is to do. */
-    private void pass(long ms) {
-        for (long step = 0; step < ms; step += 50) {
-            time.advance(Duration.ofMillis(50));
-            for (SimulatedHost host : Stream.of(a, b).filter(one -> !one.paused).toList()) {
-                host.zooKeeper.deliver();
-                host.controller.decide();
-                host.threads.drain(random);
-            }
-        }
     }
 
     /** The partitions that b has by the placement of two. */
@@ -121,29 +86,27 @@ final class DelayedRemovalTest {
     @Test
     void partitionsOfAHostThatVanishedAreRefusedWithoutTryingToReachIt() {
         List<TopicPartition> waiting = ofB();
-        b.paused = true;
-        b.zooKeeper.expire();
+        cluster.die(b);
 
-        pass(100);
+        cluster.pass(100);
         assertNobodyServes(waiting);
         assertRefusedAtOnce(waiting);
-        pass(4_800);
+        cluster.pass(4_800);
         assertNobodyServes(waiting);
         assertRefusedAtOnce(waiting);
-        pass(300);
+        cluster.pass(300);
         assertThat(ofB()).isEmpty();
     }
 
     @Test
     void aHostThatComesBackInTimeResumesItsOwnPartitions() {
         List<TopicPartition> waiting = ofB();
-        b.paused = true;
-        b.zooKeeper.expire();
-        pass(3_000);
+        cluster.die(b);
+        cluster.pass(3_000);
         assertNobodyServes(waiting);
 
-        b = host("b");
-        pass(200);
+        b = cluster.start("b");
+        cluster.pass(200);
 
         assertThat(waiting).allSatisfy(partition -> {
             assertThat(b.hosting.find(partition)).isNotNull();
@@ -154,15 +117,14 @@ final class DelayedRemovalTest {
     @Test
     void aHostThatAnnouncedARestartIsWaitedForMuchLonger() {
         List<TopicPartition> waiting = ofB();
-        b.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.RESTART));
-        pass(100);
+        b.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get("b").with(Intent.RESTART));
+        cluster.pass(100);
         assertThat(b.hosting.mayGo()).isTrue();
-        b.paused = true;
-        b.zooKeeper.expire();
+        cluster.die(b);
 
-        pass(59_000);
+        cluster.pass(59_000);
         assertNobodyServes(waiting);
-        pass(2_000);
+        cluster.pass(2_000);
         assertThat(ofB()).isEmpty();
     }
 
@@ -170,12 +132,12 @@ final class DelayedRemovalTest {
     @Test
     void aHostThatLeavesHandsEverythingOverBeforeItGoes() {
         List<TopicPartition> leaving = ofB();
-        PartitionBook book = new PartitionBook(TOPIC, leaving.get(0), time);
+        PartitionBook book = new PartitionBook(TOPIC, leaving.get(0), cluster.time);
         book.append(b.hosting.get(leaving.get(0)), book.add("the last put", false), false);
 
-        b.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        b.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get("b").with(Intent.LEAVE));
         assertThat(b.hosting.mayGo()).isFalse();
-        pass(200);
+        cluster.pass(200);
 
         assertThat(b.hosting.mayGo()).isTrue();
         assertThat(ofB()).isEmpty();

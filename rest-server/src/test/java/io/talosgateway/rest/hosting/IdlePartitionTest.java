@@ -1,11 +1,7 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.coordination.HostInfo.Intent;
@@ -15,15 +11,10 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
-import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,57 +25,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 final class IdlePartitionTest {
 
     private static final Duration RETENTION = Duration.ofHours(1);
-    private static final TopicMetadata TOPIC = new TopicMetadata(
-            new TopicName("t"), new TopicId(1, 2), "owner", 1, RETENTION, Map.of(), Map.of(), TopicQuota.UNLIMITED, 0);
+    private static final TopicMetadata TOPIC = SimulatedCluster.topic(1, RETENTION);
     private static final TopicPartition PARTITION = TOPIC.partition(0);
 
-    private final Random random = new Random(1);
-    private final SteppedTime time = new SteppedTime();
-    private final SimulatedZooKeeper zooKeeper = new SimulatedZooKeeper(random, time);
-    private final SimulatedHdfs hdfs = new SimulatedHdfs(random);
-    private final List<SimulatedHost> hosts = new ArrayList<>();
+    private final SimulatedCluster cluster = new SimulatedCluster(TOPIC, SimulatedCluster.AT_ONCE);
 
     @BeforeEach
     void start() {
-        zooKeeper.topics.add(TOPIC);
-        start("a");
+        cluster.start("a");
         pass(Duration.ofSeconds(1));
         put(0);
         put(1);
     }
 
-    private SimulatedHost start(String name) {
-        PlacementConfig atOnce = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
-        SimulatedHost started =
-                new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, atOnce);
-        hosts.add(started);
-        return started;
-    }
-
     /** Time passes, and everybody does what there is to do; files get old, and are ended. */
     private void pass(Duration by) {
-        time.advance(by);
-        for (int round = 0; round < 40; round++) {
-            time.advance(Duration.ofMillis(50));
-            for (SimulatedHost host : List.copyOf(hosts)) {
-                host.zooKeeper.deliver();
-                host.controller.decide();
-                host.threads.drain(random);
-            }
-        }
+        cluster.time.advance(by);
+        cluster.pass(2_000);
     }
 
     /** Whatever can be deleted is. */
     private void expire() throws Exception {
         pass(Duration.ofSeconds(10));
         pass(RETENTION.multipliedBy(2));
-        for (SimulatedHost host : List.copyOf(hosts)) {
+        for (SimulatedHost host : cluster.hosts) {
             host.hosting.doUpkeep();
         }
     }
 
     private SimulatedHost owner() {
-        return hosts.stream()
+        return cluster.hosts.stream()
                 .filter(host -> host.hosting.find(PARTITION) != null)
                 .findAny()
                 .orElseThrow();
@@ -97,33 +67,33 @@ final class IdlePartitionTest {
                 .log()
                 .append(JournalFixture.batch("message"), null, Durability.DISK, Deadline.NONE)
                 .outcome();
-        owner.threads.drain(random);
+        owner.threads.drain(cluster.random);
         assertThat(outcome).isCompletedWithValueMatching(result -> result.firstOffset() == expectedOffset);
     }
 
     /** Another host takes the partition, while the first lives on. */
     private void moveTo(SimulatedHost next) {
         SimulatedHost owner = owner();
-        owner.zooKeeper.hosts.announce(zooKeeper.alive.get(owner.name).with(Intent.LEAVE));
+        owner.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get(owner.name).with(Intent.LEAVE));
         pass(Duration.ofMillis(200));
         assertThat(owner()).isSameAs(next);
-        owner.zooKeeper.hosts.announce(zooKeeper.alive.get(owner.name).with(Intent.SERVE));
+        owner.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get(owner.name).with(Intent.SERVE));
     }
 
     private void die(SimulatedHost host) {
-        hosts.remove(host);
-        host.zooKeeper.expire();
+        cluster.die(host);
         pass(Duration.ofSeconds(1));
     }
 
     private OwnershipRecord record() {
-        return Objects.requireNonNull(zooKeeper.ownership.get(PARTITION)).ownership();
+        return Objects.requireNonNull(cluster.zooKeeper.ownership.get(PARTITION))
+                .ownership();
     }
 
     @Test
     void partitionThatComesBackToAJournalWithoutFilesGoesOnWhereItEnded() throws Exception {
         SimulatedHost first = owner();
-        SimulatedHost second = start("b");
+        SimulatedHost second = cluster.start("b");
         pass(Duration.ofSeconds(1));
         if (owner() == first) {
             moveTo(second);
@@ -132,7 +102,7 @@ final class IdlePartitionTest {
         assertThat(record().startOffset()).isEqualTo(2);
         die(second);
         assertThat(owner()).isSameAs(first);
-        SimulatedHost third = start("c");
+        SimulatedHost third = cluster.start("c");
         pass(Duration.ofSeconds(1));
         die(first);
         assertThat(owner()).isSameAs(third);
@@ -145,7 +115,7 @@ final class IdlePartitionTest {
     void releaseRecordsTheEndWhenNoFileNamesThePartition() throws Exception {
         expire();
         SimulatedHost first = owner();
-        SimulatedHost second = start("b");
+        SimulatedHost second = cluster.start("b");
         pass(Duration.ofSeconds(1));
         if (owner() == first) {
             moveTo(second);
@@ -157,17 +127,16 @@ final class IdlePartitionTest {
     @Test
     void lastFileOfALostHostStaysUntilItsPartitionsHaveAnotherOwner() throws Exception {
         SimulatedHost first = owner();
-        SimulatedHost other = start("b");
+        SimulatedHost other = cluster.start("b");
         pass(Duration.ofSeconds(1));
         if (owner() == other) {
             moveTo(first);
             pass(Duration.ofSeconds(1));
         }
         long end = owner().hosting.get(PARTITION).log().durableOffset();
-        time.advance(RETENTION.multipliedBy(2));
+        cluster.time.advance(RETENTION.multipliedBy(2));
         // Its files are found, and are out of their retention, before anybody has taken its partitions.
-        hosts.remove(first);
-        first.zooKeeper.expire();
+        cluster.die(first);
         other.hosting.doUpkeep();
         pass(Duration.ofSeconds(1));
         other.hosting.doUpkeep();
@@ -185,12 +154,12 @@ final class IdlePartitionTest {
             put(offset);
             pass(Duration.ofSeconds(4));
         }
-        start("b");
-        start("c");
+        cluster.start("b");
+        cluster.start("c");
         pass(Duration.ofSeconds(1));
         die(first);
         put(10);
-        SimulatedHdfs.View storage = hdfs.new View();
+        SimulatedHdfs.View storage = cluster.hdfs.new View();
         assertThat(storage.list("journals/a/0000000001"))
                 .extracting(JournalStorage.StoredFile::name)
                 .anyMatch(name -> name.endsWith(".index"))
@@ -208,15 +177,15 @@ final class IdlePartitionTest {
     @Test
     void partitionWhoseMessagesAreMissingIsRefused() throws Exception {
         SimulatedHost first = owner();
-        SimulatedHost second = start("b");
+        SimulatedHost second = cluster.start("b");
         pass(Duration.ofSeconds(1));
         if (owner() == first) {
             moveTo(second);
         }
         die(second);
         die(first);
-        hdfs.deleteAll();
-        SimulatedHost third = start("c");
+        cluster.hdfs.deleteAll();
+        SimulatedHost third = cluster.start("c");
         pass(Duration.ofSeconds(1));
 
         assertThat(third.hosting.find(PARTITION)).isNull();
