@@ -236,10 +236,20 @@ final class Reconciler {
             }
             long beganNanos = clock.nanoTime();
             Map<String, HostInfo> alive = cluster.hosts().alive();
+            Set<TopicPartition> unreadable = new HashSet<>();
             Map<TopicPartition, Versioned> records = new HashMap<>(cluster.ownership()
-                    .read(missing.stream().map(Missing::partition).toList()));
+                    .read(missing.stream().map(Missing::partition).toList(), (partition, wrong) -> {
+                        unreadable.add(partition);
+                        refuse(
+                                partition,
+                                ("The ownership record of partition %s cannot be read: %s. Restore it from a copy of "
+                                                + "ZooKeeper, or upgrade this gateway if a newer release wrote it. Do not delete "
+                                                + "it: offsets of the partition would be given out again.")
+                                        .formatted(partition, wrong));
+                    }));
             Map<JournalId, Boolean> gone = new HashMap<>();
             List<Missing> free = missing.stream()
+                    .filter(one -> !unreadable.contains(one.partition()))
                     .filter(one -> impatient.contains(one.partition())
                             || isFree(
                                     records.get(one.partition()),
@@ -298,7 +308,11 @@ final class Reconciler {
                 ("The newest %d messages of partition %s, up to offset %d, are missing in the storage. Restore the "
                                 + "journal files, or start this host with journal.accept-damage=true to go on without them.")
                         .formatted(one.missing(), one.partition(), one.endOffset() - 1);
-        if (refused.put(one.partition(), reason) == null) {
+        refuse(one.partition(), reason);
+    }
+
+    private void refuse(TopicPartition partition, String reason) {
+        if (refused.put(partition, reason) == null) {
             log.error("{}", reason);
         }
     }

@@ -126,6 +126,7 @@ final class Upkeep {
                     .read(ofOthers, wrong::put)
                     .forEach((partition, record) ->
                             recorded.put(partition, OwnedSpans.recorded(partition, record.ownership())));
+            unreadable.removeAll(recorded.keySet());
             reportUnreadable(wrong);
         }
         return recorded;
@@ -133,7 +134,6 @@ final class Upkeep {
 
     /** Once for each partition, until its record can be read: every pass asks for it again. */
     private void reportUnreadable(Map<TopicPartition, String> wrong) {
-        unreadable.retainAll(wrong.keySet());
         wrong.forEach((partition, reason) -> {
             if (unreadable.add(partition)) {
                 log.warn(

@@ -26,6 +26,8 @@ import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalLayout;
@@ -55,6 +57,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Real hosting, journals and ZooKeeper; the threads and the clocks are simulated. */
 @Timeout(60)
@@ -306,6 +309,38 @@ final class UpkeepIT {
         coordination.ownership().write(List.of(new Change(partition, record.version(), expired)));
     }
 
+    @Test
+    void recordThatCannotBeReadKeepsItsPartitionOnlyFromBeingServed() throws Exception {
+        TopicPartition broken = new TopicPartition(new TopicId(3, 4), 0);
+        create("broken", broken.topic());
+        await(() -> hosting.find(broken) != null);
+        put(broken);
+        place("another");
+        await(() -> hosting.find(PARTITION) == null && hosting.find(broken) == null);
+        String path = root + "/partitions/" + broken.topic() + "/0";
+        byte[] readable = other.getData().forPath(path);
+        write(path, "garbage");
+        place(HOST);
+        await(() -> hosting.find(PARTITION) != null && hosting.refused() == 1);
+
+        assertThat(put(PARTITION)).isEqualTo(1);
+        assertThatThrownBy(() -> hosting.get(broken)).isInstanceOfSatisfying(GatewayException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT);
+            assertThat(e.getMessage()).contains(broken.toString(), path, "Restore it from a copy of ZooKeeper");
+        });
+        other.setData().forPath(path, readable);
+        await(() -> hosting.find(broken) != null);
+        assertThat(put(broken)).isEqualTo(1);
+    }
+
+    private void place(String host) {
+        coordination
+                .placement()
+                .replace(
+                        coordination.placement().current().version(),
+                        new Placement(List.of(new PlacedHost(host, Presence.PRESENT))));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{'version':3,'anything':'else'}", "garbage", "{}", ""})
     void recordThatCannotBeReadKeepsTheFilesOfItsPartitionOnly(String unreadable) throws Exception {
@@ -313,11 +348,7 @@ final class UpkeepIT {
         create("broken", broken.topic());
         await(() -> hosting.find(broken) != null);
         put(broken);
-        coordination
-                .placement()
-                .replace(
-                        coordination.placement().current().version(),
-                        new Placement(List.of(new PlacedHost("another", Presence.PRESENT))));
+        place("another");
         await(() -> hosting.find(PARTITION) == null && hosting.find(broken) == null);
         assertThat(files()).hasSize(2);
         expireMessages(PARTITION);
