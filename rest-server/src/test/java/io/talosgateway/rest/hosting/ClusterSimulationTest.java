@@ -59,21 +59,25 @@ final class ClusterSimulationTest {
         long count = Long.getLong("simulation.cluster-seeds", 1_000);
         long acknowledged = 0;
         long fenced = 0;
+        long waits = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
                 Simulation simulation = new Simulation(seed);
                 simulation.run();
                 acknowledged += simulation.acknowledged();
                 fenced += simulation.fencedInsidePut;
+                waits += simulation.claimWaits;
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
             }
         }
         System.out.printf(
-                "%d seeds: %d puts acknowledged, %d hosts lost a partition while one of its puts was being written%n",
-                count, acknowledged, fenced);
+                "%d seeds: %d puts acknowledged, %d hosts lost a partition while one of its puts was being written,"
+                        + " %d looks at a recovery by a host that stood still%n",
+                count, acknowledged, fenced, waits);
         assertThat(acknowledged).isGreaterThan(5 * count);
         assertThat(fenced).isGreaterThan(count / 20);
+        assertThat(waits).isGreaterThan(count / 20);
     }
 
     /** Thousands of lives would be logged. */
@@ -115,6 +119,7 @@ final class ClusterSimulationTest {
         private int putNumber;
         private int topicNumber;
         private int fencedInsidePut;
+        private int claimWaits;
         private long acknowledgedBefore;
         /** The host that stands still inside a put, while other things happen. */
         private @Nullable SimulatedHost frozen;
@@ -127,6 +132,7 @@ final class ClusterSimulationTest {
             zooKeeper.topics.add(newTopic(SHORT_RETENTION, 3));
             zooKeeper.topics.add(newTopic(SHORT_RETENTION, 2));
             zooKeeper.placementListener = this::checkRemovals;
+            zooKeeper.claimListener = this::stallWithClaim;
             zooKeeper.recordListener = (partition, before, after) -> {
                 PartitionBook book = books.get(partition);
                 if (book != null) {
@@ -393,6 +399,26 @@ final class ClusterSimulationTest {
             }
         }
 
+        /** Whoever recovers a journal may stand still with its claim; whoever waits for it may see the holder's session end. */
+        private void stallWithClaim(boolean waits, SimulatedZooKeeper.Client client) {
+            SimulatedHost holder = hosts.values().stream()
+                    .filter(host -> host.zooKeeper == client)
+                    .findAny()
+                    .orElse(null);
+            if (zooKeeper.isCalm || holder == null) {
+                return;
+            }
+            if (waits) {
+                claimWaits++;
+                pass(0);
+                if (random.nextInt(20) == 0) {
+                    expire(holder);
+                }
+            } else if (frozen == null && random.nextInt(4) == 0) {
+                freeze(holder, random.nextInt(100), false);
+            }
+        }
+
         /** The next sync of the host takes so long that much else happens, its session's end maybe. */
         private void freezeInside(SimulatedHost host, TopicPartition partition) {
             int events = random.nextInt(100);
@@ -402,22 +428,26 @@ final class ClusterSimulationTest {
                 if (frozen != null || !hosts.containsValue(host)) {
                     return;
                 }
-                frozen = host;
-                if (expires) {
-                    expire(host);
-                }
-                try {
-                    for (int event = 0; event < events; event++) {
-                        anEvent();
-                    }
-                } finally {
-                    frozen = null;
-                }
+                freeze(host, events, expires);
                 Versioned record = zooKeeper.ownership.get(partition);
                 if (record != null && !record.ownership().owner().equals(host.name)) {
                     fencedInsidePut++;
                 }
             };
+        }
+
+        private void freeze(SimulatedHost host, int events, boolean expires) {
+            frozen = host;
+            if (expires) {
+                expire(host);
+            }
+            try {
+                for (int event = 0; event < events; event++) {
+                    anEvent();
+                }
+            } finally {
+                frozen = null;
+            }
         }
 
         // --- What must hold ---

@@ -82,7 +82,7 @@ final class SimulatedHost {
                         zooKeeper.registry,
                         zooKeeper.records,
                         zooKeeper.placementRecord,
-                        (journal, done, recovery) -> recovery.run()),
+                        zooKeeper.recoveryClaims),
                 new HostingParts(
                         storage,
                         Runnable::run,

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
+import io.talosgateway.rest.coordination.ClaimedRecoveries;
 import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
@@ -22,6 +23,7 @@ import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.SessionLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.TopicRegistry;
@@ -50,13 +52,21 @@ final class SimulatedZooKeeper {
     private final Map<String, Client> ephemeralOwners = new HashMap<>();
     private final Map<String, Long> incarnations = new HashMap<>();
     private final List<Client> candidates = new ArrayList<>();
+    /** Who recovers which journal. */
+    private final Map<String, Client> claims = new HashMap<>();
     PlacementRecord.Versioned placement = new PlacementRecord.Versioned(Placement.EMPTY, PlacementRecord.ABSENT);
     /** Whether nothing goes wrong by itself. */
     boolean isCalm = true;
 
     Runnable placementListener = () -> {};
+    ClaimListener claimListener = (waits, holder) -> {};
     /** Told each record before and after it is changed. */
     RecordListener recordListener = (partition, before, after) -> {};
+
+    /** Told each client that has got a claim, before it goes on, and each one that waits for another's. */
+    interface ClaimListener {
+        void claimed(boolean waits, Client holder);
+    }
 
     interface RecordListener {
         void changed(TopicPartition partition, OwnershipRecord before, OwnershipRecord after);
@@ -90,6 +100,8 @@ final class SimulatedZooKeeper {
         /** Whether its watch of the hosts is late, and that of the placement is not. */
         boolean hostsLate;
 
+        /** Curator releases them as soon as there is a connection. */
+        private final List<String> releasedClaims = new ArrayList<>();
         private SessionLease lease = newLease();
 
         final Hosts hosts = new ClientHosts();
@@ -97,6 +109,7 @@ final class SimulatedZooKeeper {
         final OwnershipRecords records = new ClientRecords();
         final PlacementRecord placementRecord = new ClientPlacement();
         final Election election = new ClientElection();
+        final RecoveryClaims recoveryClaims = new ClaimedRecoveries(ClientMutex::new);
 
         private SessionLease newLease() {
             return new SessionLease(SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
@@ -112,6 +125,11 @@ final class SimulatedZooKeeper {
             return !expired && !disconnected;
         }
 
+        private void releaseClaims() {
+            releasedClaims.forEach(journal -> claims.remove(journal, this));
+            releasedClaims.clear();
+        }
+
         /** After a write that was made. */
         private void reply() {
             if (loseNextReply) {
@@ -125,6 +143,7 @@ final class SimulatedZooKeeper {
             if (expired || disconnected) {
                 return;
             }
+            releaseClaims();
             lease.confirmed(lease.now());
             believesElected = !candidates.isEmpty() && candidates.get(0) == this;
             if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
@@ -139,6 +158,7 @@ final class SimulatedZooKeeper {
         void expire() {
             expired = true;
             candidates.remove(this);
+            claims.values().removeIf(holder -> holder == this);
             ephemeralOwners.entrySet().removeIf(entry -> {
                 if (entry.getValue() == this) {
                     alive.remove(entry.getKey());
@@ -345,6 +365,38 @@ final class SimulatedZooKeeper {
             public void withdraw() {
                 stands = false;
                 candidates.remove(Client.this);
+            }
+        }
+
+        private final class ClientMutex implements ClaimedRecoveries.Mutex {
+
+            private final String journal;
+
+            ClientMutex(String journal) {
+                this.journal = journal;
+            }
+
+            /** Whoever has it stands still; its session may end. */
+            @Override
+            public boolean acquire(long seconds) {
+                check();
+                Client holder = claims.putIfAbsent(journal, Client.this);
+                if (holder == null) {
+                    SimulationTrace.say(() -> "CLAIM on " + journal);
+                    claimListener.claimed(false, Client.this);
+                    return true;
+                }
+                SimulationTrace.say(() -> "WAIT for the claim on " + journal);
+                time.advance(Duration.ofSeconds(seconds));
+                claimListener.claimed(true, holder);
+                return false;
+            }
+
+            @Override
+            public void release() {
+                releasedClaims.add(journal);
+                check();
+                releaseClaims();
             }
         }
 

@@ -47,7 +47,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final CuratorHosts hosts;
     private final CuratorPlacementRecord placement;
     private final CuratorElection election;
-    private final CuratorRecoveryClaims claims;
+    private final RecoveryClaims claims;
     private final String root;
     private final GeneratedSecret generatedSecret;
 
@@ -71,7 +71,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
                 client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
         this.placement = new CuratorPlacementRecord(client, root);
         this.election = new CuratorElection(client, root);
-        this.claims = new CuratorRecoveryClaims(client, root);
+        this.claims = CuratorMutex.claims(client, root);
     }
 
     /**

@@ -1,33 +1,39 @@
-package io.talosgateway.rest.coordination.zookeeper;
+package io.talosgateway.rest.coordination;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-import io.talosgateway.rest.coordination.RecoveryClaims;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.recipes.locks.InterProcessSemaphoreMutex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Curator's mutex. */
-final class CuratorRecoveryClaims implements RecoveryClaims {
+/** Claims by a mutex for each journal, which the coordination has. */
+public final class ClaimedRecoveries implements RecoveryClaims {
 
-    private static final Logger log = LoggerFactory.getLogger(CuratorRecoveryClaims.class);
+    private static final Logger log = LoggerFactory.getLogger(ClaimedRecoveries.class);
     private static final long LONGEST_WAIT_SECONDS = 20;
     private static final long LOOK_AGAIN_SECONDS = 1;
 
-    private final CuratorFramework client;
-    private final String directory;
+    private final Function<String, Mutex> mutexes;
 
-    CuratorRecoveryClaims(CuratorFramework client, String root) {
-        this.client = client;
-        this.directory = root + "/recoveries";
+    /** What one host at a time holds, until it releases it or its session ends. Methods may throw anything. */
+    public interface Mutex {
+
+        /** Waits for it; false if another host has had it for so long. */
+        @SuppressWarnings("checkstyle:IllegalThrows")
+        boolean acquire(long seconds) throws Exception;
+
+        @SuppressWarnings("checkstyle:IllegalThrows")
+        void release() throws Exception;
+    }
+
+    /** @param mutexes a mutex for a journal, for one claim */
+    public ClaimedRecoveries(Function<String, Mutex> mutexes) {
+        this.mutexes = mutexes;
     }
 
     @Override
     public void claim(String journal, Done done, Recovery recovery) throws IOException {
-        InterProcessSemaphoreMutex mutex =
-                new InterProcessSemaphoreMutex(client, directory + "/" + journal.replace('/', ':'));
+        Mutex mutex = mutexes.apply(journal);
         boolean claimed = !done.isDone() && acquire(mutex, journal, done);
         try {
             if (claimed && done.isDone()) {
@@ -42,10 +48,10 @@ final class CuratorRecoveryClaims implements RecoveryClaims {
         }
     }
 
-    private static boolean acquire(InterProcessSemaphoreMutex mutex, String journal, Done done) throws IOException {
+    private static boolean acquire(Mutex mutex, String journal, Done done) throws IOException {
         try {
             for (long waited = 0; waited < LONGEST_WAIT_SECONDS; waited += LOOK_AGAIN_SECONDS) {
-                if (mutex.acquire(LOOK_AGAIN_SECONDS, TimeUnit.SECONDS)) {
+                if (mutex.acquire(LOOK_AGAIN_SECONDS)) {
                     return true;
                 }
                 if (done.isDone()) {
@@ -63,7 +69,7 @@ final class CuratorRecoveryClaims implements RecoveryClaims {
         return false;
     }
 
-    private static void release(InterProcessSemaphoreMutex mutex) {
+    private static void release(Mutex mutex) {
         try {
             mutex.release();
         } catch (Exception e) {
