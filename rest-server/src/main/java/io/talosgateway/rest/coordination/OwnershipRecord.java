@@ -18,6 +18,7 @@ import io.talosgateway.rest.topic.OwnerEpoch;
  * @param totalBytes bytes of blocks ever stored up to {@code endOffset}
  * @param released whether the owner has given the partition up, with all of its messages in sealed files: the next owner
  *     has nothing to fence
+ * @param lostBefore messages below that are in no file were in memory only when a power cut took them: they are not looked for
  */
 public record OwnershipRecord(
         String owner,
@@ -27,10 +28,24 @@ public record OwnershipRecord(
         long startOffset,
         long endOffset,
         long totalBytes,
-        boolean released) {
+        boolean released,
+        long lostBefore) {
 
     public OwnershipRecord {
         journals = List.copyOf(journals);
+    }
+
+    /** Of a partition of which nothing was lost. */
+    public OwnershipRecord(
+            String owner,
+            long incarnation,
+            OwnerEpoch epoch,
+            List<JournalReference> journals,
+            long startOffset,
+            long endOffset,
+            long totalBytes,
+            boolean released) {
+        this(owner, incarnation, epoch, journals, startOffset, endOffset, totalBytes, released, 0);
     }
 
     /**
@@ -53,12 +68,13 @@ public record OwnershipRecord(
                 Math.max(startOffset, newStart),
                 Math.max(endOffset, newStart),
                 Math.max(totalBytes, bytesUpToStart),
-                released);
+                released,
+                lostBefore);
     }
 
     /** The same owner's record, once it has given the partition up. */
     public OwnershipRecord releasedAt(long end, long bytes) {
-        return new OwnershipRecord(owner, incarnation, epoch, journals, startOffset, end, bytes, true);
+        return new OwnershipRecord(owner, incarnation, epoch, journals, startOffset, end, bytes, true, lostBefore);
     }
 
     /** Whether another record is of the same owner, in the same epoch. */

@@ -20,7 +20,8 @@ final class OwnedSpans {
                 record.endOffset(),
                 record.totalBytes(),
                 // Earlier versions released without an end.
-                record.released() && record.endOffset() > 0);
+                record.released() && record.endOffset() > 0,
+                record.lostBefore());
     }
 
     private static JournalSpan span(JournalReference reference) {

@@ -202,7 +202,8 @@ final class TakeOver {
                 history.startOffset(),
                 history.endOffset(),
                 history.totalBytes(),
-                false);
+                false,
+                history.lostBefore());
         return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
     }
 

@@ -141,8 +141,26 @@ final class FileSealer {
     /** The lane and the sealer may both do so: one of them writes the footer, the other finds it. */
     private boolean endBeside(OpenJournalFile open) throws IOException {
         synchronized (open.file()) {
-            return open.file().sealedIndex() != null
-                    || writeDetached(open.file(), open.index(), open.committedPosition());
+            if (open.file().sealedIndex() != null) {
+                return true;
+            }
+            if (open.committedPosition() > open.diskPosition() && !isWhole(open)) {
+                // The next incarnation finds out what is left. This one's memory knows more than the storage.
+                log.error("{} has lost messages of level memory: this incarnation ends", open.file());
+                storage.delete(open.file().id().journal().openPath());
+                return false;
+            }
+            return writeDetached(open.file(), open.index(), open.committedPosition());
+        }
+    }
+
+    /** A power cut may have taken what was acknowledged and is not on disk, or may still. */
+    private boolean isWhole(OpenJournalFile open) throws IOException {
+        JournalFileId id = open.file().id();
+        storage.fence(id.path());
+        storage.force(id.path());
+        try (JournalStorage.ReadFile file = storage.openUnchecked(id.path())) {
+            return FileScanner.scan(id, file, false).dataEnd() >= open.committedPosition();
         }
     }
 

@@ -169,6 +169,7 @@ public final class JournalArchive {
         List<FileRange> ranges = new ArrayList<>();
         long endOffset = 0;
         long totalBytes = 0;
+        long endByStart = 0;
         for (int number = 0; number < recorded.spans().size(); number++) {
             JournalSpan span = recorded.spans().get(number);
             long spanEnd = recorded.endOfSpan(number);
@@ -179,6 +180,7 @@ public final class JournalArchive {
                 PartitionEnd end = file.start().ends().get(partition);
                 if (end != null && end.endOffset() >= span.firstOffset() && end.endOffset() <= spanEnd) {
                     endOffset = end.endOffset();
+                    endByStart = endOffset;
                     totalBytes = end.totalBytes();
                     voidFrom(inSpan, endOffset);
                 }
@@ -196,7 +198,7 @@ public final class JournalArchive {
                 ranges.addAll(inSpan);
             }
         }
-        return PartitionHistory.of(recorded, spans, ranges, endOffset, totalBytes);
+        return PartitionHistory.of(recorded, spans, ranges, endByStart, endOffset, totalBytes);
     }
 
     /** The files of a span that say something of its partition, in the order in which they were written. */

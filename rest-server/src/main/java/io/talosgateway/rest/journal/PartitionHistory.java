@@ -8,13 +8,14 @@ import io.talosgateway.rest.topic.TopicPartition;
 public final class PartitionHistory {
 
     /** Of a partition that never held anything. */
-    public static final PartitionHistory NONE = new PartitionHistory(List.of(), List.of(), 0, 0, 0, 0, List.of());
+    public static final PartitionHistory NONE = new PartitionHistory(List.of(), List.of(), 0, 0, 0, 0, 0, List.of());
 
     private final List<JournalSpan> spans;
     private final List<FileRange> ranges;
     private final long startOffset;
     private final long endOffset;
     private final long missingAtEnd;
+    private final long lostBefore;
     private final long totalBytes;
     private final List<KeyedPut> keyedPuts;
 
@@ -24,6 +25,7 @@ public final class PartitionHistory {
             long startOffset,
             long endOffset,
             long missingAtEnd,
+            long lostBefore,
             long totalBytes,
             List<KeyedPut> keyedPuts) {
         this.spans = List.copyOf(spans);
@@ -31,6 +33,7 @@ public final class PartitionHistory {
         this.startOffset = startOffset;
         this.endOffset = endOffset;
         this.missingAtEnd = missingAtEnd;
+        this.lostBefore = lostBefore;
         this.totalBytes = totalBytes;
         this.keyedPuts = List.copyOf(keyedPuts);
     }
@@ -40,6 +43,7 @@ public final class PartitionHistory {
      * end.
      *
      * @param spans those of the recorded spans that {@code ranges} are of
+     * @param endByStart the highest end that a START record names: what is missing below was in memory only when the power was cut
      * @param foundEnd offset after the last message by the files
      * @param foundBytes bytes of blocks ever stored by the files
      */
@@ -47,24 +51,29 @@ public final class PartitionHistory {
             RecordedPartition recorded,
             List<JournalSpan> spans,
             List<FileRange> ranges,
+            long endByStart,
             long foundEnd,
             long foundBytes) {
         long end = Math.max(foundEnd, recorded.endOffset());
         long firstStored = ranges.isEmpty() ? end : ranges.get(0).firstOffset();
         long lastStored = ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1).endOffset();
-        long missing = recorded.endOffset() - Math.max(lastStored, recorded.startOffset());
+        long lostBefore = Math.max(
+                recorded.lostBefore(), endByStart > Math.max(lastStored, recorded.startOffset()) ? endByStart : 0);
+        long missing = recorded.endOffset() - Math.max(lastStored, Math.max(recorded.startOffset(), lostBefore));
         return new PartitionHistory(
                 spans,
                 ranges,
                 Math.max(recorded.startOffset(), firstStored),
                 end,
                 Math.max(0, missing),
+                lostBefore,
                 Math.max(foundBytes, recorded.totalBytes()),
                 List.of());
     }
 
     PartitionHistory with(List<KeyedPut> recent) {
-        return new PartitionHistory(spans, ranges, startOffset, endOffset, missingAtEnd, totalBytes, recent);
+        return new PartitionHistory(
+                spans, ranges, startOffset, endOffset, missingAtEnd, lostBefore, totalBytes, recent);
     }
 
     /** The spans that still hold messages, oldest first. */
@@ -92,6 +101,11 @@ public final class PartitionHistory {
      */
     public long missingAtEnd() {
         return missingAtEnd;
+    }
+
+    /** Messages below that are in no file were in memory only when the power was cut; 0 if nothing is known to be lost. */
+    public long lostBefore() {
+        return lostBefore;
     }
 
     /** When the last message that is still there was appended, epoch milliseconds; 0 if there is none. */

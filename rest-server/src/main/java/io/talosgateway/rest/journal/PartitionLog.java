@@ -1,5 +1,6 @@
 package io.talosgateway.rest.journal;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -261,7 +262,15 @@ public final class PartitionLog {
             long before = collector.nextOffset();
             FileRange range = rangeWith(before);
             if (range != null) {
-                readRange(range, Math.min(range.endOffset(), end), collector);
+                try {
+                    readRange(range, Math.min(range.endOffset(), end), collector);
+                } catch (CorruptFrameException | EOFException e) {
+                    if (collector.nextOffset() == asked) {
+                        throw e;
+                    }
+                    // What lies before is answered; the get that begins at it is refused.
+                    break;
+                }
             }
             // Full, if the first block of the file does not fit beside those of the file before.
             if (collector.nextOffset() == before && !collector.isFull()) {
@@ -427,18 +436,18 @@ public final class PartitionLog {
      */
     public @Nullable Start startWithoutFilesBefore(long timeMs) {
         long start = logStartOffset;
+        // First, because appends may raise both: what is stored below is in the ranges.
+        long next = durableOffset;
         for (FileRange range : ranges) {
             PartitionExtent extent = range.file().extent(partition);
             if (extent == null || range.file().sealedIndex() == null || extent.lastTimeMs() >= timeMs) {
-                if (start > logStartOffset) {
-                    // Messages between the two may be lost: a start among them could not be read from.
-                    start = Math.max(start, range.firstOffset());
-                }
+                next = range.firstOffset();
                 break;
             }
             start = Math.max(start, end(range, extent));
         }
-        return start > logStartOffset ? startAt(start) : null;
+        // Messages before the next that is stored may be lost: a start among them could not be read from.
+        return start > logStartOffset ? startAt(Math.max(start, next)) : null;
     }
 
     /** A start offset of the caller's choosing, at most the durable offset. It may be recorded from now on. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param endOffset the partition has ended here, or later
  * @param totalBytes bytes of blocks ever stored up to {@code endOffset}
  * @param released whether the partition ends at {@code endOffset} for sure, because its owner has given it up
+ * @param lostBefore messages below that are in no file were lost in a power cut, as was found before
  */
 public record RecordedPartition(
         TopicPartition partition,
@@ -20,7 +21,19 @@ public record RecordedPartition(
         long startOffset,
         long endOffset,
         long totalBytes,
-        boolean released) {
+        boolean released,
+        long lostBefore) {
+
+    /** Of a partition of which nothing was lost. */
+    public RecordedPartition(
+            TopicPartition partition,
+            List<JournalSpan> spans,
+            long startOffset,
+            long endOffset,
+            long totalBytes,
+            boolean released) {
+        this(partition, spans, startOffset, endOffset, totalBytes, released, 0);
+    }
 
     /** Of a partition that nobody has owned. */
     public static RecordedPartition none(TopicPartition partition) {

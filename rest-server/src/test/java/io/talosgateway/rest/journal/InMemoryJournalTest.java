@@ -130,4 +130,34 @@ final class InMemoryJournalTest extends JournalContract {
             assertThat(fixture.readAll(0)).containsExactly("0:first of its file");
         }
     }
+
+    @Test
+    void readOfALivingHostEndsBeforeWhatAPowerCutTookFromMemory() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.put(0, "disk");
+            fixture.putToMemory(0, "memory");
+            storage.cutPower();
+
+            assertThat(fixture.log(0).read(0, 100, 1 << 20).messageCount()).isEqualTo(1);
+        }
+    }
+
+    /** What it remembers would be told to the next owner by the footers of its files, and by its record. */
+    @Test
+    void journalEndsThatHasLostMessagesInAPowerCut() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.put(0, "disk");
+            fixture.putToMemory(0, "memory");
+            storage.cutPower();
+
+            assertThatThrownBy(() ->
+                            fixture.journal.release(List.of(fixture.log(0))).join())
+                    .hasCauseInstanceOf(JournalFencedException.class);
+
+            assertThat(fixture.journal.isFenced()).isTrue();
+            fixture.crash();
+            assertThat(fixture.readAll(0)).containsExactly("0:disk");
+            assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(1);
+        }
+    }
 }

@@ -78,7 +78,8 @@ public final class RecordJson {
             @JsonAlias("trimmedTo") long startOffset,
             long endOffset,
             long totalBytes,
-            boolean released) {}
+            boolean released,
+            long lostBefore) {}
 
     static byte[] encode(TopicMetadata topic) {
         return write(new TopicJson(
@@ -130,7 +131,8 @@ public final class RecordJson {
                 record.startOffset(),
                 record.endOffset(),
                 record.totalBytes(),
-                record.released()));
+                record.released(),
+                record.lostBefore()));
     }
 
     static OwnershipRecord ownership(byte[] bytes) throws IOException {
@@ -150,7 +152,8 @@ public final class RecordJson {
                 json.startOffset,
                 json.endOffset,
                 json.totalBytes,
-                json.released);
+                json.released,
+                json.lostBefore);
     }
 
     /** What a node holds of a record of the coordination. */
