@@ -251,6 +251,10 @@ public final class Gateway implements AutoCloseable {
 
     private Readiness.Status readiness() {
         GatewayWiring parts = wiring;
+        String refusal = parts == null ? null : parts.hosting.whyRefusing();
+        if (refusal != null) {
+            return new Readiness.Status(false, refusal);
+        }
         if (stopping || parts == null || parts.hosting.state() != HostingState.SERVING) {
             String hosting = parts == null ? "" : " (hosting: " + parts.hosting.state() + ")";
             return new Readiness.Status(false, (stopping ? "stopping" : status) + hosting);

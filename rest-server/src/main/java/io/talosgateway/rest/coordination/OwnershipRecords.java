@@ -50,6 +50,12 @@ public interface OwnershipRecords {
     /** Deletes the records of a topic that is deleted. */
     void delete(TopicId topic);
 
+    /**
+     * How often records were changed or deleted: the leader's count, which rises with each transaction, and falls only if ZooKeeper is
+     * set back to an earlier state.
+     */
+    long changes();
+
     /** The topics that have records, deleted ones included. */
     List<TopicId> topics();
 }

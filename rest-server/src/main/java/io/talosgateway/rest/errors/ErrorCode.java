@@ -41,6 +41,8 @@ public enum ErrorCode {
     PARTITION_MOVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The partition is moving to another host"),
     STORAGE_UNAVAILABLE(503, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is not available"),
     COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper is not available"),
+    /** It lacks changes that were acted on: an operator has to give it its newest data back. */
+    COORDINATION_RESTORED(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper was set back to an earlier state"),
     STORAGE_FULL(507, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is full"),
     OUTCOME_UNKNOWN(504, 33, Fault.EXTERNAL, Retry.OUTCOME_UNKNOWN, "Whether the messages are stored is unknown"),
     STORAGE_CORRUPT(500, 10, Fault.EXTERNAL, Retry.NEVER, "The storage gave back something else than was stored"),

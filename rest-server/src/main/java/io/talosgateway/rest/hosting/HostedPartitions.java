@@ -53,18 +53,25 @@ public final class HostedPartitions {
     private final Incarnations incarnations;
     private final OwnerWait ownerWait;
     private final Departure departure;
+    private final ChangeMarks marks;
 
     /** @param address asked for when an incarnation begins */
-    public HostedPartitions(HostingConfig config, Supplier<HostAddress> address, Cluster cluster, HostingParts parts) {
+    public HostedPartitions(HostingConfig config, Supplier<HostAddress> address, Cluster agreed, HostingParts parts) {
         this.config = config;
         this.address = address;
-        this.cluster = cluster;
-        this.placement = new CurrentPlacement(cluster.placement());
+        this.marks = new ChangeMarks(parts.storage(), agreed.ownership(), config.hostName());
+        this.cluster = new Cluster(
+                agreed.hosts(),
+                agreed.topics(),
+                new MarkedOwnership(agreed.ownership(), marks),
+                agreed.placement(),
+                agreed.claims());
+        this.placement = new CurrentPlacement(agreed.placement());
         this.clock = parts.clock();
         this.threads = parts.threads();
         this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock);
         RetentionClock retentionClock = new RetentionClock(parts.wallClock(), clock);
-        this.upkeep = new Upkeep(cluster, retentionClock);
+        this.upkeep = new Upkeep(cluster, retentionClock, marks);
         this.incarnations = new Incarnations(
                 config,
                 address,
@@ -74,7 +81,10 @@ public final class HostedPartitions {
                 new ReadAhead(config.hostName(), cluster, placement, clock),
                 this::isPlacedHere,
                 upkeep,
-                retentionClock);
+                retentionClock,
+                marks);
+        marks.onRestored(
+                () -> threads.change(() -> incarnations.beginAnew("ZooKeeper was set back to an earlier state")));
         this.ownerWait = new OwnerWait(this, config, cluster, placement, threads, clock);
         this.departure = new Departure(this, cluster, clock);
     }
@@ -121,6 +131,20 @@ public final class HostedPartitions {
     public int recentPuts() {
         Incarnation current = incarnations.current();
         return current == null ? 0 : current.recentPuts();
+    }
+
+    /**
+     * Makes sure that ZooKeeper was not set back to an earlier state. Blocks.
+     *
+     * @throws GatewayException {@code COORDINATION_RESTORED} if it was
+     */
+    public void requireNewestState() {
+        marks.confirm();
+    }
+
+    /** Why this host serves nothing until an operator does something; null if nothing is wrong. */
+    public @Nullable String whyRefusing() {
+        return incarnations.whyRefusing();
     }
 
     /** Why this host cannot tell where its partitions end, as a clause; null if it can, or serves none. */
@@ -191,6 +215,10 @@ public final class HostedPartitions {
     }
 
     private GatewayException notServing(TopicPartition partition) {
+        String whyRefusing = incarnations.whyRefusing();
+        if (whyRefusing != null) {
+            return new GatewayException(ErrorCode.COORDINATION_RESTORED, whyRefusing);
+        }
         if (state() == HostingState.STARTING || state() == HostingState.RECOVERING) {
             return new GatewayException(
                     ErrorCode.STARTING,

@@ -39,6 +39,7 @@ final class Incarnations {
     private final Predicate<TopicPartition> placedHere;
     private final Upkeep upkeep;
     private final RetentionClock retentionClock;
+    private final ChangeMarks marks;
 
     private volatile HostingState state = HostingState.STARTING;
     private volatile @Nullable Incarnation current;
@@ -47,6 +48,7 @@ final class Incarnations {
     private volatile Intent intent = Intent.SERVE;
     private volatile boolean stopped;
     private volatile long registered;
+    private volatile @Nullable String whyRefusing;
 
     Incarnations(
             HostingConfig config,
@@ -57,7 +59,8 @@ final class Incarnations {
             ReadAhead readAhead,
             Predicate<TopicPartition> placedHere,
             Upkeep upkeep,
-            RetentionClock retentionClock) {
+            RetentionClock retentionClock,
+            ChangeMarks marks) {
         this.config = config;
         this.address = address;
         this.cluster = cluster;
@@ -67,6 +70,7 @@ final class Incarnations {
         this.placedHere = placedHere;
         this.upkeep = upkeep;
         this.retentionClock = retentionClock;
+        this.marks = marks;
     }
 
     HostingState state() {
@@ -88,6 +92,12 @@ final class Incarnations {
                     "This host does not serve partitions right now; try again shortly.");
         }
         return serving;
+    }
+
+    /** Why no incarnation begins until an operator does something; null if nothing is wrong. */
+    @Nullable
+    String whyRefusing() {
+        return whyRefusing;
     }
 
     /** What other hosts were told of this one; null before they were told anything. */
@@ -113,6 +123,9 @@ final class Incarnations {
 
     /** Begins an incarnation. Blocks. */
     void begin() throws IOException, HostExistsException {
+        // Before anything is read, written or deleted because of what ZooKeeper says.
+        marks.confirm();
+        whyRefusing = null;
         long newest = Journal.lastIncarnation(parts.storage(), config.hostName());
         long number = cluster.hosts().nextIncarnation(config.hostName(), newest);
         HostAddress where = address.get();
@@ -191,10 +204,23 @@ final class Incarnations {
         try {
             begin();
         } catch (IOException | HostExistsException | RuntimeException e) {
-            log.error("Beginning a new incarnation failed, trying again in {} ms: {}", RESTART_MS, e.toString());
+            tellFailure(e);
             transitionTo(HostingState.FAILED);
             transitionTo(HostingState.ENDED);
             parts.threads().changeLater(this::tryAgain, RESTART_MS);
+        }
+    }
+
+    /** Once, what stays as it is until an operator does something. */
+    private void tellFailure(Exception failure) {
+        String refusal = failure instanceof GatewayException e && e.code() == ErrorCode.COORDINATION_RESTORED
+                ? String.valueOf(e.getMessage())
+                : null;
+        if (refusal == null) {
+            log.error("Beginning a new incarnation failed, trying again in {} ms: {}", RESTART_MS, failure.toString());
+        } else if (!refusal.equals(whyRefusing)) {
+            whyRefusing = refusal;
+            log.error("{} ({})", refusal, ErrorCode.COORDINATION_RESTORED.text());
         }
     }
 

@@ -38,13 +38,15 @@ final class Upkeep {
 
     private final Cluster cluster;
     private final RetentionClock clock;
+    private final ChangeMarks marks;
     private volatile boolean recordsLeft;
     /** Partitions whose records could not be read the last time they were asked for. */
     private final Set<TopicPartition> unreadable = ConcurrentHashMap.newKeySet();
 
-    Upkeep(Cluster cluster, RetentionClock clock) {
+    Upkeep(Cluster cluster, RetentionClock clock, ChangeMarks marks) {
         this.cluster = cluster;
         this.clock = clock;
+        this.marks = marks;
     }
 
     /** A crash may have come between the deletion of a topic and that of its records. What cannot be deleted now is later. */
@@ -64,7 +66,7 @@ final class Upkeep {
         List<TopicId> recorded = cluster.ownership().topics();
         if (recorded.stream().anyMatch(id -> cluster.topics().find(id) == null)) {
             // After the records: a topic is there before its records are.
-            Set<TopicId> topics = cluster.topics().idsNow();
+            Set<TopicId> topics = topicsNow();
             recorded.stream().filter(id -> !topics.contains(id)).forEach(cluster.ownership()::delete);
         }
         recordsLeft = false;
@@ -128,6 +130,7 @@ final class Upkeep {
                             recorded.put(partition, OwnedSpans.recorded(partition, record.ownership())));
             unreadable.removeAll(recorded.keySet());
             reportUnreadable(wrong);
+            marks.confirm();
         }
         return recorded;
     }
@@ -145,6 +148,13 @@ final class Upkeep {
                         reason);
             }
         });
+    }
+
+    /** A ZooKeeper that was set back may not know topics that were created since. */
+    private Set<TopicId> topicsNow() {
+        Set<TopicId> ids = cluster.topics().idsNow();
+        marks.confirm();
+        return ids;
     }
 
     /** It may be a topic that is not known here, or known as it was. */
@@ -165,7 +175,7 @@ final class Upkeep {
             }
             Set<TopicId> ids = now;
             if (ids == null) {
-                ids = cluster.topics().idsNow();
+                ids = topicsNow();
                 now = ids;
             }
             return ids.contains(id) ? FOR_EVER : null;

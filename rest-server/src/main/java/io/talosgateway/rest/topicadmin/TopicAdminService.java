@@ -172,7 +172,12 @@ public final class TopicAdminService {
 
     private <T> CompletableFuture<T> onPool(TopicName name, Deadline deadline, Callable<T> change) {
         try {
-            return pool.submit(name, Priority.CONTROL, deadline, change).exceptionallyCompose(failure -> {
+            Callable<T> confirmed = () -> {
+                // A topic that is written to an earlier state vanishes when the newest is back.
+                hosting.requireNewestState();
+                return change.call();
+            };
+            return pool.submit(name, Priority.CONTROL, deadline, confirmed).exceptionallyCompose(failure -> {
                 if (failure instanceof TaskExpiredException) {
                     return CompletableFuture.failedFuture(new GatewayException(
                             ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out; nothing was changed."));

@@ -24,6 +24,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementMap;
+import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -60,6 +61,8 @@ final class ClusterSimulationTest {
         long acknowledged = 0;
         long fenced = 0;
         long waits = 0;
+        long lost = 0;
+        long restored = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
                 Simulation simulation = new Simulation(seed);
@@ -67,17 +70,21 @@ final class ClusterSimulationTest {
                 acknowledged += simulation.acknowledged();
                 fenced += simulation.fencedInsidePut;
                 waits += simulation.claimWaits;
+                lost += simulation.lost();
+                restored += simulation.restored;
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
             }
         }
         System.out.printf(
                 "%d seeds: %d puts acknowledged, %d hosts lost a partition while one of its puts was being written,"
-                        + " %d looks at a recovery by a host that stood still%n",
-                count, acknowledged, fenced, waits);
+                        + " %d looks at a recovery by a host that stood still, %d messages lost that were in memory only, ZooKeeper set back %d times%n",
+                count, acknowledged, fenced, waits, lost, restored);
         assertThat(acknowledged).isGreaterThan(5 * count);
         assertThat(fenced).isGreaterThan(count / 20);
         assertThat(waits).isGreaterThan(count / 20);
+        assertThat(lost).isGreaterThan(count / 100);
+        assertThat(restored).isGreaterThan(count / 20);
     }
 
     /** Thousands of lives would be logged. */
@@ -98,6 +105,9 @@ final class ClusterSimulationTest {
         private static final int HOSTS = 4;
         /** When all is well again, everything is served after this time. */
         private static final int MOST_ROUNDS = 600;
+
+        /** Until then nobody knows that ZooKeeper was set back, but for the hosts. */
+        private static final int OPERATOR_COMES = 100;
 
         /** How long a host that leaves waits for the cluster. */
         private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -120,6 +130,7 @@ final class ClusterSimulationTest {
         private int topicNumber;
         private int fencedInsidePut;
         private int claimWaits;
+        private int restored;
         private long acknowledgedBefore;
         /** The host that stands still inside a put, while other things happen. */
         private @Nullable SimulatedHost frozen;
@@ -184,7 +195,7 @@ final class ClusterSimulationTest {
             } else if (dice < 88) {
                 ifNotFrozen(Simulation::doUpkeep);
             } else {
-                aFault(random.nextInt(22));
+                aFault(random.nextInt(25));
             }
         }
 
@@ -199,14 +210,60 @@ final class ClusterSimulationTest {
                 case 7 -> ifNotFrozen(host -> host.zooKeeper.loseNextReply = true);
                 case 8 -> ifNotFrozen(host -> host.storage.trouble = random.nextInt(3) * 0.2);
                 case 9 -> ifNotFrozen(host -> host.storage.full = random.nextBoolean());
-                case 10 -> hdfs.powerCut();
+                case 10 -> {
+                    hdfs.powerCut();
+                    books.values().forEach(PartitionBook::powerCut);
+                }
                 case 11 -> ifNotFrozen(host -> host.stepClock(random));
                 case 12, 13 -> leave(anyHost());
                 case 14 -> deleteTopic();
                 case 15 -> createTopic();
                 case 16 -> pass(random.nextInt(30_000));
                 case 17 -> ifNotFrozen(host -> host.storage.replicas = random.nextInt(SimulatedHdfs.REPLICAS + 1));
+                case 18 -> zooKeeper.backUp();
+                case 19 -> restore();
+                case 20 -> putBack();
                 default -> pass(random.nextInt(2_000));
+            }
+        }
+
+        /** ZooKeeper's data is replaced by a backup; no session outlives that. */
+        private void restore() {
+            if (zooKeeper.restore(hdfs.highestIn(ChangeMarks.DIRECTORY))) {
+                restored += zooKeeper.isSetBack() ? 1 : 0;
+                sessionsHaveEnded();
+                if (!zooKeeper.isSetBack()) {
+                    books.forEach((partition, book) -> {
+                        Versioned record = zooKeeper.ownership.get(partition);
+                        book.restored(record == null ? null : record.ownership());
+                    });
+                }
+            }
+        }
+
+        /** An operator has read why nothing is served. */
+        private void putBack() {
+            if (zooKeeper.isSetBack()) {
+                zooKeeper.putBack();
+                sessionsHaveEnded();
+            }
+        }
+
+        private void sessionsHaveEnded() {
+            hosts.keySet().forEach(name -> goneSinceNanos.putIfAbsent(name, time.nanoTime()));
+            placed = zooKeeper.placement.placement().hosts().stream()
+                    .map(PlacedHost::name)
+                    .toList();
+        }
+
+        private void checkNobodyServes() {
+            for (SimulatedHost host : hosts.values()) {
+                assertThat(host.hosting.state())
+                        .as("%s, although ZooKeeper was set back", host.name)
+                        .isNotEqualTo(HostingState.SERVING);
+                assertThat(host.hasFailed() || host.hosting.whyRefusing() != null)
+                        .as("%s says why", host.name)
+                        .isTrue();
             }
         }
 
@@ -226,7 +283,7 @@ final class ClusterSimulationTest {
 
         private void deleteTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 3 && host.zooKeeper.isUp()) {
+                if (zooKeeper.topics.size() == 3 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
                     TopicMetadata topic = zooKeeper.topics.get(2);
                     topic.allPartitions().forEach(partition -> {
                         PartitionBook book = Objects.requireNonNull(books.remove(partition));
@@ -244,7 +301,7 @@ final class ClusterSimulationTest {
 
         private void createTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 2 && host.zooKeeper.isUp()) {
+                if (zooKeeper.topics.size() == 2 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
                     try {
                         host.zooKeeper.registry.create(newTopic(SHORT_RETENTION, 2));
                     } catch (GatewayException e) {
@@ -383,7 +440,10 @@ final class ClusterSimulationTest {
             PartitionBook.Put put = book.again(random);
             if (put == null) {
                 int length = random.nextInt(20) == 0 ? random.nextInt(20_000) : random.nextInt(100);
-                put = book.add("put %-10d".formatted(putNumber++) + "x".repeat(length), random.nextBoolean());
+                put = book.add(
+                        "put %-10d".formatted(putNumber++) + "x".repeat(length),
+                        random.nextBoolean(),
+                        random.nextInt(3) == 0 ? Durability.MEMORY : Durability.DISK);
             }
             if (random.nextInt(8) == 0 && frozen == null) {
                 freezeInside(owner, book.partition);
@@ -468,7 +528,8 @@ final class ClusterSimulationTest {
         private void checkOwners() {
             for (PartitionBook book : books.values()) {
                 book.checkAnswers();
-                PartitionLog log = ownersLog(book.partition);
+                // Earlier records name earlier owners.
+                PartitionLog log = zooKeeper.isSetBack() ? null : ownersLog(book.partition);
                 if (log != null) {
                     assertThat(log.durableOffset())
                             .as(
@@ -528,7 +589,11 @@ final class ClusterSimulationTest {
                 decide();
                 work(100);
                 time.advance(ROUND);
-                if (isSettled()) {
+                if (round == OPERATOR_COMES && zooKeeper.isSetBack()) {
+                    checkNobodyServes();
+                    putBack();
+                }
+                if (!zooKeeper.isSetBack() && isSettled()) {
                     return;
                 }
             }
@@ -585,6 +650,10 @@ final class ClusterSimulationTest {
                     + books.values().stream()
                             .mapToLong(PartitionBook::acknowledgedPuts)
                             .sum();
+        }
+
+        int lost() {
+            return books.values().stream().mapToInt(PartitionBook::lost).sum();
         }
 
         private void checkAll() {

@@ -11,6 +11,7 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
@@ -133,7 +134,7 @@ final class DelayedRemovalTest {
     void aHostThatLeavesHandsEverythingOverBeforeItGoes() {
         List<TopicPartition> leaving = ofB();
         PartitionBook book = new PartitionBook(TOPIC, leaving.get(0), cluster.time);
-        book.append(b.hosting.get(leaving.get(0)), book.add("the last put", false), false);
+        book.append(b.hosting.get(leaving.get(0)), book.add("the last put", false, Durability.DISK), false);
 
         b.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get("b").with(Intent.LEAVE));
         assertThat(b.hosting.mayGo()).isFalse();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -53,7 +54,16 @@ final class PartitionBook {
     /** Any answer has said that messages below are gone. */
     private long knownStart;
 
+    /** How often the power was cut, and where the partition ended for sure after the last time. */
+    private int powerCuts;
+
+    private long endAfterPowerCut;
+    /** Since the last power cut nobody has taken the partition over: its owner may remember messages that are lost. */
+    private boolean endIsUnsure;
+
+    private int lost;
     private long recordedStart;
+    private long recordedEnd;
     private @Nullable AssertionError broken;
 
     PartitionBook(TopicMetadata topic, TopicPartition partition, SteppedTime time) {
@@ -67,25 +77,34 @@ final class PartitionBook {
 
         private final String payload;
         private final @Nullable IdempotencyKey key;
+        private final Durability level;
+        /** Whether it is on disk, as far as its producer or a record says. */
+        private boolean onDisk;
+        /** Whether the power was cut when it was in memory only: then it may be lost, and its offset given again. */
+        private boolean mayBeLost;
         /** Attempts that may have stored it, as far as its producer was told. */
         private int unknown;
 
         private @Nullable Long offset;
         private long firstTriedAtNanos;
 
-        Put(String payload, @Nullable IdempotencyKey key) {
+        Put(String payload, @Nullable IdempotencyKey key, Durability level) {
             this.payload = payload;
             this.key = key;
+            this.level = level;
+            this.onDisk = level == Durability.DISK;
         }
 
         @Override
         public String toString() {
-            return payload.substring(0, Math.min(12, payload.length())) + (key == null ? "" : " with a key");
+            return payload.substring(0, Math.min(12, payload.length()))
+                    + (key == null ? "" : " with a key")
+                    + (onDisk ? "" : mayBeLost ? " that may be lost" : " in memory");
         }
     }
 
-    Put add(String payload, boolean keyed) {
-        Put put = new Put(payload, keyed ? new IdempotencyKey(payload.substring(0, 12), true) : null);
+    Put add(String payload, boolean keyed, Durability level) {
+        Put put = new Put(payload, keyed ? new IdempotencyKey(payload.substring(0, 12), true) : null, level);
         put.firstTriedAtNanos = time.nanoTime();
         puts.add(put);
         byPayload.put(payload, put);
@@ -110,6 +129,45 @@ final class PartitionBook {
         return knownEnd;
     }
 
+    /** Messages that were acknowledged or read, and whose offsets were given again or hold nothing. */
+    int lost() {
+        return lost;
+    }
+
+    // --- Power cuts ---
+
+    /**
+     * All DataNodes have lost what was in memory only. Messages on disk are there still, and so is what a record says; the partition
+     * ends behind them, or later.
+     */
+    void powerCut() {
+        powerCuts++;
+        endAfterPowerCut = recordedEnd;
+        for (Map.Entry<Long, Put> entry : stored.entrySet()) {
+            if (entry.getValue().onDisk) {
+                endAfterPowerCut = Math.max(endAfterPowerCut, entry.getKey() + 1);
+            }
+        }
+        for (Put put : puts) {
+            if (!put.onDisk) {
+                put.mayBeLost = true;
+                endIsUnsure = true;
+            }
+        }
+        knownEnd = Math.min(knownEnd, endAfterPowerCut);
+    }
+
+    /** What is left of an end that was known when the power had been cut so often. */
+    private long stillKnown(long end, int powerCutsBefore) {
+        return powerCuts == powerCutsBefore ? end : Math.min(end, endAfterPowerCut);
+    }
+
+    private boolean mayBeLost(long offset) {
+        Put put = stored.get(offset);
+        // Nobody was told of what is at the others.
+        return powerCuts > 0 && (put == null || put.mayBeLost);
+    }
+
     // --- Puts ---
 
     /** Puts, as the service for it does: a repeat is recognised by its key. */
@@ -124,7 +182,7 @@ final class PartitionBook {
                 outcome = earlier;
             } else {
                 outcome = hosted.log()
-                        .append(batch, key, Durability.DISK, Deadline.NONE)
+                        .append(batch, key, put.level, Deadline.NONE)
                         .outcome();
                 if (key != null) {
                     hosted.recentPuts().add(key.fingerprint(), batch.digest(), outcome);
@@ -142,6 +200,7 @@ final class PartitionBook {
                 put.unknown--;
                 acknowledged++;
                 store(put, result.firstOffset());
+                put.onDisk |= result.durability() == Durability.DISK;
             } else if (failure instanceof GatewayException e && e.retry() != Retry.OUTCOME_UNKNOWN) {
                 put.unknown--;
             }
@@ -150,16 +209,30 @@ final class PartitionBook {
 
     private void store(Put put, long offset) {
         SimulationTrace.say(() -> "STORED " + partition + " " + put + " at " + offset);
-        Put other = stored.putIfAbsent(offset, put);
-        assertThat(other == null || other == put)
+        Put other = stored.put(offset, put);
+        assertThat(other == null || other == put || other.mayBeLost)
                 .as("%s and %s at offset %d of %s", other, put, offset, partition)
                 .isTrue();
+        if (other != null && other != put) {
+            lost++;
+            other.offset = null;
+        }
         // A key is remembered for as long as its messages are kept, at most.
-        assertThat(put.offset == null || put.offset == offset || put.offset < recordedStart)
+        assertThat(put.offset == null || put.offset == offset || put.offset < recordedStart || put.mayBeLost)
                 .as("%s at %s and at %d of %s", put, put.offset, offset, partition)
                 .isTrue();
+        if (put.mayBeLost && put.offset != null && put.offset != offset) {
+            lost++;
+            stored.remove(put.offset, put);
+            put.mayBeLost = false;
+        }
+        if (put.offset != null && put.offset != offset) {
+            put.onDisk = put.level == Durability.DISK;
+        }
         put.offset = offset;
-        knownEnd = Math.max(knownEnd, offset + 1);
+        if (!put.mayBeLost) {
+            knownEnd = Math.max(knownEnd, offset + 1);
+        }
     }
 
     // --- Gets ---
@@ -168,6 +241,7 @@ final class PartitionBook {
     void get(SimulatedHost host, Random random, boolean wait) {
         long endBefore = knownEnd;
         long startBefore = knownStart;
+        int powerCutsBefore = powerCuts;
         FetchFrom from = switch (random.nextInt(6)) {
             case 0 -> new FetchFrom.Earliest();
             case 1 -> new FetchFrom.Latest();
@@ -190,9 +264,9 @@ final class PartitionBook {
                         null))
                 .whenComplete((result, failure) -> check(() -> {
                     if (result != null) {
-                        checkAnswer(from, result, endBefore, startBefore);
+                        checkAnswer(from, result, stillKnown(endBefore, powerCutsBefore), startBefore);
                     } else {
-                        checkRefusal(from, failure, endBefore);
+                        checkRefusal(from, failure, stillKnown(endBefore, powerCutsBefore));
                     }
                 }));
     }
@@ -237,7 +311,9 @@ final class PartitionBook {
                     .as("nothing in %s, asked from %s", partition, from)
                     .isGreaterThanOrEqualTo(endBefore);
         }
-        knownEnd = Math.max(knownEnd, result.logEndOffset());
+        if (!endIsUnsure) {
+            knownEnd = Math.max(knownEnd, result.logEndOffset());
+        }
         knownStart = Math.max(knownStart, result.logStartOffset());
     }
 
@@ -262,9 +338,17 @@ final class PartitionBook {
                             "offset %d of %s is out of range, although it ends at %d and starts at %d: %s",
                             asked.offset(), partition, endBefore, recordedStart, e.getMessage())
                     .isTrue();
-        } else if (!(failure instanceof GatewayException e) || e.code() == ErrorCode.STORAGE_CORRUPT) {
+        } else if (!(failure instanceof GatewayException e)
+                || (e.code() == ErrorCode.STORAGE_CORRUPT && !mayBeginAtLost(from))) {
             fail("a get of %s from %s failed: %s".formatted(partition, from, failure), failure);
         }
+    }
+
+    private boolean mayBeginAtLost(FetchFrom from) {
+        return from instanceof FetchFrom.Offset asked
+                ? mayBeLost(asked.offset())
+                : LongStream.range(recordedStart, Math.max(knownEnd, recordedStart) + 1)
+                        .anyMatch(this::mayBeLost);
     }
 
     // --- Records ---
@@ -277,11 +361,23 @@ final class PartitionBook {
         assertThat(after.endOffset()).isGreaterThanOrEqualTo(after.startOffset());
         for (Put deleted :
                 stored.subMap(before.startOffset(), after.startOffset()).values()) {
+            if (deleted.mayBeLost) {
+                continue;
+            }
             assertThat(Duration.ofNanos(time.nanoTime() - deleted.firstTriedAtNanos))
                     .as("age of %s of %s, which is deleted", deleted, partition)
                     .isGreaterThanOrEqualTo(retention.minus(CLOCKS_DIFFER));
         }
         recordedStart = after.startOffset();
+        recordedEnd = after.endOffset();
+        endIsUnsure &= after.epoch().equals(before.epoch());
+        stored.headMap(recordedEnd).values().forEach(put -> put.onDisk = true);
+    }
+
+    /** ZooKeeper has an earlier record again, and nobody has acted on the later one. */
+    void restored(@Nullable OwnershipRecord earlier) {
+        recordedStart = earlier == null ? 0 : earlier.startOffset();
+        recordedEnd = earlier == null ? 0 : earlier.endOffset();
     }
 
     /** Reads everything and compares. */
@@ -289,7 +385,19 @@ final class PartitionBook {
         long offset = log.logStartOffset();
         assertThat(offset).as("start of %s", partition).isEqualTo(recordedStart);
         while (offset < log.durableOffset()) {
-            ReadResult read = log.read(offset, 100, 1 << 20);
+            ReadResult read;
+            try {
+                read = log.read(offset, 100, 1 << 20);
+            } catch (GatewayException e) {
+                // Its file may not have ended yet.
+                boolean isGone = e.code() == ErrorCode.STORAGE_CORRUPT || e.code() == ErrorCode.STORAGE_UNAVAILABLE;
+                if (!isGone || !mayBeLost(offset)) {
+                    throw e;
+                }
+                lost++;
+                offset++;
+                continue;
+            }
             for (StoredBlock block : read.blocks()) {
                 assertThat(block.startOffset())
                         .as("dense offsets of %s", partition)
@@ -297,8 +405,8 @@ final class PartitionBook {
                 read(block);
             }
         }
-        assertThat(stored.isEmpty() ? 0 : stored.lastKey() + 1)
-                .as("what %s has", partition)
-                .isLessThanOrEqualTo(log.durableOffset());
+        Map<Long, Put> beyond = stored.tailMap(log.durableOffset());
+        assertThat(beyond.values()).as("beyond the end of %s", partition).allMatch(put -> put.mayBeLost);
+        lost += beyond.size();
     }
 }

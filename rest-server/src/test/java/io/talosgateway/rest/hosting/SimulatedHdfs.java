@@ -73,6 +73,16 @@ final class SimulatedHdfs {
         }
     }
 
+    /** The highest number with which a name in a directory begins. */
+    long highestIn(String directory) {
+        String prefix = directory + "/";
+        return files.tailMap(prefix).keySet().stream()
+                .filter(path -> path.startsWith(prefix))
+                .mapToLong(path -> Long.parseLong(path.substring(prefix.length(), path.indexOf('-', prefix.length()))))
+                .max()
+                .orElse(0);
+    }
+
     /** As an operator might, by mistake. */
     void deleteAll() {
         files.clear();

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,6 +37,8 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.SteppedTime;
 import org.jspecify.annotations.Nullable;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * What the hosts of a simulated cluster agree on. Transactions of many records are divided, reads may be old, answers get lost, as
  * ZooKeeper's do. For one thread.
@@ -48,12 +51,15 @@ final class SimulatedZooKeeper {
     private final Random random;
     final List<TopicMetadata> topics = new ArrayList<>();
     final Map<TopicPartition, OwnershipRecords.Versioned> ownership = new HashMap<>();
+    private int changes;
+    private final List<Client> clients = new ArrayList<>();
     final Map<String, HostInfo> alive = new TreeMap<>();
     private final Map<String, Client> ephemeralOwners = new HashMap<>();
     private final Map<String, Long> incarnations = new HashMap<>();
     private final List<Client> candidates = new ArrayList<>();
     /** Who recovers which journal. */
     private final Map<String, Client> claims = new HashMap<>();
+
     PlacementRecord.Versioned placement = new PlacementRecord.Versioned(Placement.EMPTY, PlacementRecord.ABSENT);
     /** Whether nothing goes wrong by itself. */
     boolean isCalm = true;
@@ -75,6 +81,69 @@ final class SimulatedZooKeeper {
     SimulatedZooKeeper(Random random, SteppedTime time) {
         this.random = random;
         this.time = time;
+    }
+
+    /** What a backup holds: all but sessions. */
+    private record Backup(
+            List<TopicMetadata> topics,
+            Map<TopicPartition, OwnershipRecords.Versioned> ownership,
+            int changes,
+            Map<String, Long> incarnations,
+            PlacementRecord.Versioned placement) {}
+
+    private @Nullable Backup backup;
+    /** What was there before the backup was restored; null while it is. */
+    private @Nullable Backup newest;
+
+    private Backup copy() {
+        return new Backup(List.copyOf(topics), Map.copyOf(ownership), changes, Map.copyOf(incarnations), placement);
+    }
+
+    private void set(Backup state) {
+        clients.forEach(Client::expire);
+        topics.clear();
+        topics.addAll(state.topics);
+        ownership.clear();
+        ownership.putAll(state.ownership);
+        changes = state.changes;
+        incarnations.clear();
+        incarnations.putAll(state.incarnations);
+        placement = state.placement;
+        clients.forEach(client -> client.follower = Map.copyOf(ownership));
+    }
+
+    void backUp() {
+        backup = copy();
+    }
+
+    /**
+     * Sets everything back to the backup. A topic is created or deleted for sure when its records are: that is not undone.
+     *
+     * @param marked how many changes the hosts have acted on
+     * @return false if there is no backup, or it is there already
+     */
+    boolean restore(long marked) {
+        Backup old = backup;
+        if (old == null || newest != null || (marked <= old.changes && !old.topics.equals(topics))) {
+            return false;
+        }
+        SimulationTrace.say(
+                () -> "RESTORED with " + old.changes + " of " + changes + " changes, " + marked + " marked");
+        newest = marked > old.changes ? copy() : null;
+        set(old);
+        return true;
+    }
+
+    /** Whether it lacks what the hosts have acted on. */
+    boolean isSetBack() {
+        return newest != null;
+    }
+
+    /** An operator has found the newest state. What was done since then is lost. */
+    void putBack() {
+        SimulationTrace.say(() -> "PUT BACK");
+        set(Objects.requireNonNull(newest));
+        newest = null;
     }
 
     private static GatewayException unavailable() {
@@ -102,6 +171,7 @@ final class SimulatedZooKeeper {
 
         /** Curator releases them as soon as there is a connection. */
         private final List<String> releasedClaims = new ArrayList<>();
+
         private SessionLease lease = newLease();
 
         final Hosts hosts = new ClientHosts();
@@ -110,6 +180,10 @@ final class SimulatedZooKeeper {
         final PlacementRecord placementRecord = new ClientPlacement();
         final Election election = new ClientElection();
         final RecoveryClaims recoveryClaims = new ClaimedRecoveries(ClientMutex::new);
+
+        Client() {
+            clients.add(this);
+        }
 
         private SessionLease newLease() {
             return new SessionLease(SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
@@ -294,17 +368,28 @@ final class SimulatedZooKeeper {
                             change.partition(),
                             new OwnershipRecords.Versioned(change.ownership(), change.expectedVersion() + 1));
                     SimulationTrace.say(() -> "RECORD " + change);
+                    assertThat(isSetBack())
+                            .as("a record is changed that is not the newest")
+                            .isFalse();
                     if (before != null) {
                         recordListener.changed(change.partition(), before.ownership(), change.ownership());
                     }
                 }
+                SimulatedZooKeeper.this.changes++;
                 follower = Map.copyOf(ownership);
                 reply();
             }
 
             @Override
+            public long changes() {
+                check();
+                return changes;
+            }
+
+            @Override
             public void delete(TopicId topic) {
                 check();
+                changes++;
                 ownership.keySet().removeIf(partition -> partition.topic().equals(topic));
             }
 

@@ -27,6 +27,7 @@ import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -140,7 +141,7 @@ final class StaleOwnerReadsTest {
     }
 
     private void append(SimulatedHost host, String message) {
-        book.append(host.hosting.get(partition), book.add(message, false), false);
+        book.append(host.hosting.get(partition), book.add(message, false, Durability.DISK), false);
         host.threads.drain(random);
     }
 

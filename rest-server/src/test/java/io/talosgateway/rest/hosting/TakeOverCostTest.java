@@ -266,6 +266,11 @@ final class TakeOverCostTest {
         }
 
         @Override
+        public long changes() {
+            throw new AssertionError();
+        }
+
+        @Override
         public void delete(TopicId topic) {
             throw new AssertionError();
         }

@@ -192,6 +192,11 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     }
 
     @Override
+    public long changes() {
+        return 0;
+    }
+
+    @Override
     public void delete(TopicId deleted) {
         throw changed();
     }

@@ -23,6 +23,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /** Ownership records as one node a partition; many are read in a pipeline and written in transactions. */
@@ -32,9 +33,14 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     private static final int READS_AT_ONCE = 5_000;
 
     private static final long READ_TIMEOUT_SECONDS = 30;
+    private static final byte[] NOTHING = {};
 
     private final CuratorFramework client;
     private final String directory;
+    /** Its version is the number of changes: a transaction raises it without having to know it. */
+    private final String counter;
+
+    private volatile boolean hasCounter;
 
     /**
      * What is in the node of a partition.
@@ -48,6 +54,7 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     CuratorOwnershipRecords(CuratorFramework client, String root) {
         this.client = client;
         this.directory = root + "/partitions";
+        this.counter = root + "/ownership-changes";
     }
 
     private String path(TopicId topic) {
@@ -145,12 +152,42 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
             for (Encoded change : changes) {
                 operations.add(ZooKeeperErrors.call(() -> operation(change)));
             }
+            makeCounter();
+            operations.add(
+                    ZooKeeperErrors.call(() -> client.transactionOp().setData().forPath(counter, NOTHING)));
             List<CuratorTransactionResult> results =
                     ZooKeeperErrors.call(() -> client.transaction().forOperations(operations));
-            return results.stream().map(CuratorOwnershipRecords::version).toList();
+            return results.stream()
+                    .limit(changes.size())
+                    .map(CuratorOwnershipRecords::version)
+                    .toList();
         } catch (KeeperException e) {
             // Maybe by our own first attempt, whose answer was lost: then every record is as we want it.
             return versionsIfWritten(changes.stream().map(Encoded::change).toList());
+        }
+    }
+
+    private void makeCounter() throws KeeperException {
+        if (!hasCounter) {
+            try {
+                ZooKeeperErrors.call(
+                        () -> client.create().creatingParentsIfNeeded().forPath(counter, NOTHING));
+            } catch (KeeperException.NodeExistsException e) {
+                // Another host was faster.
+            }
+            hasCounter = true;
+        }
+    }
+
+    @Override
+    public long changes() {
+        try {
+            // What this host is connected to may not know yet what the leader has decided.
+            ZooKeeperErrors.call(() -> client.sync().forPath(directory));
+            Stat stat = ZooKeeperErrors.call(() -> client.checkExists().forPath(counter));
+            return stat == null ? 0 : stat.getVersion();
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
         }
     }
 
@@ -233,6 +270,8 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
         try {
             ZooKeeperErrors.call(
                     () -> client.delete().quietly().deletingChildrenIfNeeded().forPath(path(topic)));
+            makeCounter();
+            ZooKeeperErrors.call(() -> client.setData().forPath(counter, NOTHING));
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
         }
