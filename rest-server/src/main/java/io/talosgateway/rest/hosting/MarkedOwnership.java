@@ -3,6 +3,7 @@ package io.talosgateway.rest.hosting;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
@@ -23,6 +24,12 @@ final class MarkedOwnership implements OwnershipRecords {
     @Override
     public Map<TopicPartition, Versioned> read(Collection<TopicPartition> partitions) {
         return records.read(partitions);
+    }
+
+    @Override
+    public Map<TopicPartition, Versioned> read(
+            Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable) {
+        return records.read(partitions, unreadable);
     }
 
     /** Confirms before, too: changes of a ZooKeeper that was set back would count up to the marks. */

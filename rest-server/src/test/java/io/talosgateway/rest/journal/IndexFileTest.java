@@ -165,7 +165,12 @@ final class IndexFileTest {
         PartitionHistory history = JournalArchive.withoutKeys(recorded, Map.of(JOURNAL, files));
         StringBuilder text = new StringBuilder();
         text.append(history.spans()).append(history.startOffset()).append('-').append(history.endOffset());
-        text.append(' ').append(history.totalBytes()).append(' ').append(history.missingAtEnd());
+        text.append(' ')
+                .append(history.totalBytes())
+                .append(' ')
+                .append(history.missingAtEnd())
+                .append(' ')
+                .append(history.lostBefore());
         for (FileRange range : history.ranges()) {
             JournalFile file = range.file();
             JournalFile.Sealed sealed = file.sealedIndex();
