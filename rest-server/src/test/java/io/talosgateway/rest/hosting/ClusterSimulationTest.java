@@ -54,6 +54,9 @@ import static org.assertj.core.api.Assertions.fail;
  */
 final class ClusterSimulationTest {
 
+    /** In fewer, something rare may not happen. */
+    private static final int FEWEST_SEEDS_THAT_SHOW_ALL = 300;
+
     @Test
     void acknowledgedPutsAreStoredOnceWhateverHappens() {
         long first = Long.getLong("simulation.first-seed", 1);
@@ -80,11 +83,13 @@ final class ClusterSimulationTest {
                 "%d seeds: %d puts acknowledged, %d hosts lost a partition while one of its puts was being written,"
                         + " %d looks at a recovery by a host that stood still, %d messages lost that were in memory only, ZooKeeper set back %d times%n",
                 count, acknowledged, fenced, waits, lost, restored);
-        assertThat(acknowledged).isGreaterThan(5 * count);
-        assertThat(fenced).isGreaterThan(count / 20);
-        assertThat(waits).isGreaterThan(count / 20);
-        assertThat(lost).isGreaterThan(count / 100);
-        assertThat(restored).isGreaterThan(count / 20);
+        if (count >= FEWEST_SEEDS_THAT_SHOW_ALL) {
+            assertThat(acknowledged).isGreaterThan(5 * count);
+            assertThat(fenced).isGreaterThan(count / 20);
+            assertThat(waits).isGreaterThan(count / 20);
+            assertThat(lost).isGreaterThan(count / 100);
+            assertThat(restored).isGreaterThan(count / 20);
+        }
     }
 
     /** Thousands of lives would be logged. */
