@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.talosgateway.rest.journal.JournalStorage.ReadFile;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -152,9 +153,9 @@ final class EndedJournals {
             return List.of();
         }
         BitSet kept = new BitSet();
-        try (IndexFile.Reading reading = index.open(storage)) {
+        try (ReadFile file = index.open(storage)) {
             for (TopicPartition partition : partitions) {
-                for (IndexRows.Row row : reading.rows(partition)) {
+                for (IndexRows.Row row : index.rows(file, partition)) {
                     if (row.sealed() != null && !records.isDone(row.sealed().extent(), journal)) {
                         kept.set(row.file());
                     }

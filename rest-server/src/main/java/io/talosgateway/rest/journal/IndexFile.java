@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What some sealed files of a lane hold, by partition: whoever takes a partition over reads what concerns it, and not the footers
- * of all files. It says nothing that the footers do not say. This is its head, which is small; {@link Reading#rows} are read when needed.
+ * of all files. It says nothing that the footers do not say. This is its head, which is small; {@link #rows} are read when needed.
  *
  * <pre>
  *  u32 "TGX1"
@@ -175,28 +175,33 @@ final class IndexFile {
      * @throws DamagedIndexException if it is not whole, or not that of this journal and lane
      */
     static IndexFile read(JournalStorage storage, JournalId journal, IndexFileName name) throws IOException {
-        String path = name.path(journal);
-        try (ReadFile file = storage.open(path)) {
-            long trailerAt = file.length() - TRAILER_BYTES;
-            if (trailerAt < Integer.BYTES) {
-                throw new DamagedIndexException(path);
-            }
-            refuseOtherVersion(read(file, 0, Integer.BYTES, path), path);
-            ByteBuffer trailer = read(file, trailerAt, TRAILER_BYTES, path);
-            long headAt = trailer.getLong(0);
-            if (trailer.getInt(TRAILER_CHECKED_BYTES) != FrameHeader.checksum(trailer, 0, TRAILER_CHECKED_BYTES)
-                    || headAt < Integer.BYTES
-                    || headAt > trailerAt) {
-                throw new DamagedIndexException(path);
-            }
-            ByteBuffer head = read(file, headAt, (int) (trailerAt - headAt), path);
-            byte[] named = text(journal.toString(), name.lane());
-            if (trailer.getInt(Long.BYTES) != FrameHeader.checksum(head, 0, head.capacity())
-                    || !ByteBuffer.wrap(named).equals(head.slice(0, Math.min(named.length, head.capacity())))) {
-                throw new DamagedIndexException(path);
-            }
-            return new IndexFile(journal, name, head, named.length);
+        try (ReadFile file = storage.open(name.path(journal))) {
+            return read(file, journal, name);
         }
+    }
+
+    /** Reads the head of an index file that is open. */
+    static IndexFile read(ReadFile file, JournalId journal, IndexFileName name) throws IOException {
+        String path = name.path(journal);
+        long trailerAt = file.length() - TRAILER_BYTES;
+        if (trailerAt < Integer.BYTES) {
+            throw new DamagedIndexException(path);
+        }
+        refuseOtherVersion(read(file, 0, Integer.BYTES, path), path);
+        ByteBuffer trailer = read(file, trailerAt, TRAILER_BYTES, path);
+        long headAt = trailer.getLong(0);
+        if (trailer.getInt(TRAILER_CHECKED_BYTES) != FrameHeader.checksum(trailer, 0, TRAILER_CHECKED_BYTES)
+                || headAt < Integer.BYTES
+                || headAt > trailerAt) {
+            throw new DamagedIndexException(path);
+        }
+        ByteBuffer head = read(file, headAt, (int) (trailerAt - headAt), path);
+        byte[] named = text(journal.toString(), name.lane());
+        if (trailer.getInt(Long.BYTES) != FrameHeader.checksum(head, 0, head.capacity())
+                || !ByteBuffer.wrap(named).equals(head.slice(0, Math.min(named.length, head.capacity())))) {
+            throw new DamagedIndexException(path);
+        }
+        return new IndexFile(journal, name, head, named.length);
     }
 
     private static void refuseOtherVersion(ByteBuffer first, String path) throws IOException {
@@ -276,6 +281,10 @@ final class IndexFile {
         return others;
     }
 
+    boolean namesAny(Set<TopicPartition> wanted) {
+        return wanted.stream().anyMatch(this::names);
+    }
+
     private boolean names(TopicPartition partition) {
         return entry(partition) >= 0;
     }
@@ -300,61 +309,44 @@ final class IndexFile {
         return -1;
     }
 
-    /** An index file that is open. For one thread. */
-    final class Reading implements AutoCloseable {
-
-        private final String path = name.path(journal);
-        private final ReadFile file;
-
-        private Reading(ReadFile file) {
-            this.file = file;
-        }
-
-        /**
-         * What the files say of one of the {@link #partitions}.
-         *
-         * @throws DamagedIndexException if that is damaged
-         */
-        List<IndexRows.Row> rows(TopicPartition partition) throws IOException {
-            ByteBuffer at = head.duplicate().position(entry(partition) + PartitionCodec.BYTES);
-            Footer.Section section = Footer.Section.decode(at);
-            ByteBuffer bytes = read(file, section.position(), section.length(), path);
-            if (FrameHeader.checksum(bytes, 0, section.length()) != section.checksum()) {
-                throw new DamagedIndexException(path);
-            }
-            return IndexRows.decode(partition, bytes);
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
-        }
+    ReadFile open(JournalStorage storage) throws IOException {
+        return storage.open(name.path(journal));
     }
 
-    Reading open(JournalStorage storage) throws IOException {
-        return new Reading(storage.open(name.path(journal)));
+    /**
+     * What the files say of one of the {@link #partitions}.
+     *
+     * @param file the index file, open
+     * @throws DamagedIndexException if that is damaged
+     */
+    List<IndexRows.Row> rows(ReadFile file, TopicPartition partition) throws IOException {
+        String path = name.path(journal);
+        ByteBuffer at = head.duplicate().position(entry(partition) + PartitionCodec.BYTES);
+        Footer.Section section = Footer.Section.decode(at);
+        ByteBuffer bytes = read(file, section.position(), section.length(), path);
+        if (FrameHeader.checksum(bytes, 0, section.length()) != section.checksum()) {
+            throw new DamagedIndexException(path);
+        }
+        return IndexRows.decode(partition, bytes);
     }
 
     /** Those of the files that say something of some partitions, by sequence, each with what it says of these. */
-    List<JournalFile> files(JournalStorage storage, Set<TopicPartition> wanted) throws IOException {
-        List<TopicPartition> here = wanted.stream().filter(this::names).toList();
-        if (here.isEmpty()) {
-            return List.of();
-        }
+    List<JournalFile> files(ReadFile file, Set<TopicPartition> wanted) throws IOException {
         Map<Integer, Map<TopicPartition, PartitionEnd>> ends = new TreeMap<>();
         Map<Integer, Map<TopicPartition, Footer.SealedPartition>> sealed = new HashMap<>();
-        try (Reading reading = open(storage)) {
-            for (TopicPartition partition : here) {
-                for (IndexRows.Row row : reading.rows(partition)) {
-                    Map<TopicPartition, PartitionEnd> endsOfFile =
-                            ends.computeIfAbsent(row.file(), absent -> new HashMap<>(1));
-                    if (row.end() != null) {
-                        endsOfFile.put(partition, row.end());
-                    }
-                    if (row.sealed() != null) {
-                        sealed.computeIfAbsent(row.file(), absent -> new HashMap<>(1))
-                                .put(partition, row.sealed());
-                    }
+        for (TopicPartition partition : wanted) {
+            if (!names(partition)) {
+                continue;
+            }
+            for (IndexRows.Row row : rows(file, partition)) {
+                Map<TopicPartition, PartitionEnd> endsOfFile =
+                        ends.computeIfAbsent(row.file(), absent -> new HashMap<>(1));
+                if (row.end() != null) {
+                    endsOfFile.put(partition, row.end());
+                }
+                if (row.sealed() != null) {
+                    sealed.computeIfAbsent(row.file(), absent -> new HashMap<>(1))
+                            .put(partition, row.sealed());
                 }
             }
         }

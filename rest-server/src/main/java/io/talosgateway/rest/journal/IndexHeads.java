@@ -1,9 +1,13 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.rest.topic.TopicPartition;
 
 /**
  * The heads of index files that were read lately: a batch of partitions follows another that was in the same journal. Safe for
@@ -33,6 +37,26 @@ final class IndexHeads {
             byPath.put(path, head);
         }
         return head;
+    }
+
+    /**
+     * Those of the journal files in an index file that say something of some partitions, as {@link IndexFile#files}. Opens it
+     * once: hundreds of hosts may do so at the same time.
+     */
+    List<JournalFile> files(JournalId journal, IndexFileName name, Set<TopicPartition> partitions) throws IOException {
+        String path = name.path(journal);
+        IndexFile known = byPath.getIfPresent(path);
+        if (known != null && !known.namesAny(partitions)) {
+            return List.of();
+        }
+        try (ReadFile file = storage.open(path)) {
+            IndexFile head = known;
+            if (head == null) {
+                head = IndexFile.read(file, journal, name);
+                byPath.put(path, head);
+            }
+            return head.files(file, partitions);
+        }
     }
 
     void forget(JournalId journal, IndexFileName name) {

@@ -63,7 +63,7 @@ public final class JournalArchive {
                 filesAtOnce,
                 Math.max(1, config.indexedFiles() / FEWEST),
                 config.acceptDamage());
-        this.others = new OtherJournals(storage, recovery, heads, filesAtOnce);
+        this.others = new OtherJournals(recovery, heads, filesAtOnce);
         this.ended = new EndedJournals(current, storage, recovery, heads, deletion);
     }
 

@@ -25,7 +25,6 @@ final class OtherJournals {
     private static final Logger log = LoggerFactory.getLogger(OtherJournals.class);
     private static final int LOCKS = 64;
 
-    private final JournalStorage storage;
     private final JournalRecovery recovery;
     private final FilesAtOnce filesAtOnce;
     private final Map<JournalId, JournalCatalog> catalogs = new ConcurrentHashMap<>();
@@ -36,8 +35,7 @@ final class OtherJournals {
 
     private final IndexHeads heads;
 
-    OtherJournals(JournalStorage storage, JournalRecovery recovery, IndexHeads heads, FilesAtOnce filesAtOnce) {
-        this.storage = storage;
+    OtherJournals(JournalRecovery recovery, IndexHeads heads, FilesAtOnce filesAtOnce) {
         this.recovery = recovery;
         this.heads = heads;
         this.filesAtOnce = filesAtOnce;
@@ -94,7 +92,7 @@ final class OtherJournals {
                 Set<IndexFileName> lost = ConcurrentHashMap.newKeySet();
                 List<List<JournalFile>> indexed = filesAtOnce.each(names, name -> {
                     try {
-                        return heads.read(journal, name).files(storage, partitions);
+                        return heads.files(journal, name, partitions);
                     } catch (DamagedIndexException | FileNotFoundException e) {
                         log.warn("An index file of {} cannot be used ({}); reading footers", journal, e.getMessage());
                         lost.add(name);
