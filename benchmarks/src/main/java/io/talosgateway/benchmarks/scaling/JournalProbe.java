@@ -10,22 +10,31 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 
+import com.google.common.collect.ImmutableSet;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.Journal;
+import io.talosgateway.rest.journal.JournalArchive;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.JournalSpan;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalThreads;
+import io.talosgateway.rest.journal.LaneCommitter;
+import io.talosgateway.rest.journal.OwnJournalThreads;
 import io.talosgateway.rest.journal.PartitionHistory;
 import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.RecordedPartition;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.message.MessageBatch;
@@ -44,14 +53,30 @@ import io.talosgateway.wire.message.MessageBlock;
 final class JournalProbe implements AutoCloseable {
 
     private static final JournalId LOST = new JournalId("lost", 1);
+    private static final String LOST_DIRECTORY = "journals/lost/0000000001";
     private static final int FILE_BYTES = 1 << 16;
+    /** Of a lane, that its writer indexes together. */
+    static final int INDEXED_FILES = 2;
+    /** More than are written: all files stay loose. */
+    private static final int NONE_INDEXED = 1 << 20;
+
+    private static final TopicId TOPIC = new TopicId(1, 2);
+    private static final long MILLIS_OF_PUT = 2;
+    private static final int MEASURED_FILES = 60;
+    private static final int MEASURED_PARTITIONS = 40;
 
     private final Path directory;
+    private final int fileBytes;
+    private final int indexedFiles;
+    private final AtomicLong nowMs = new AtomicLong(1_700_000_000_000L);
     private final HadoopJournalStorage storage;
     private final Map<String, Integer> calls = new TreeMap<>();
     private final List<Journal> journals = new ArrayList<>();
+    private final List<PartitionHistory> histories = new ArrayList<>();
 
-    JournalProbe() throws IOException {
+    private JournalProbe(int fileBytes, int indexedFiles) throws IOException {
+        this.fileBytes = fileBytes;
+        this.indexedFiles = indexedFiles;
         directory = Files.createTempDirectory("talos-scaling-");
         storage = HadoopJournalStorage.open(
                 new StorageConfig(directory.toUri(), Duration.ofSeconds(10), Duration.ofSeconds(10), Map.of()));
@@ -60,27 +85,76 @@ final class JournalProbe implements AutoCloseable {
     /** What the first host, and each later one, asks for. */
     record Calls(Map<String, Integer> first, Map<String, Integer> later) {}
 
-    /** @param files of each lane, of which the last is open */
-    static Calls count(int lanes, int files) throws IOException, InterruptedException {
-        try (JournalProbe probe = new JournalProbe()) {
+    /** @param sealed files of each lane, beside one that is open */
+    static Calls count(int lanes, int sealed) throws IOException, InterruptedException {
+        try (JournalProbe probe = new JournalProbe(FILE_BYTES, INDEXED_FILES)) {
+            int files = sealed + 1;
             probe.write(lanes, files, 1);
-            return new Calls(probe.recover(1), probe.recover(2));
+            Set<TopicPartition> all = partitions(lanes * files);
+            return new Calls(probe.takeOver(1, all), probe.takeOver(2, all));
         }
     }
 
-    /** Bytes of memory that a host keeps for each partition in each file of a journal that it has taken over. */
-    static double memoryForEachExtent() throws IOException, InterruptedException {
-        int files = 60;
-        int partitions = 40;
-        try (JournalProbe probe = new JournalProbe()) {
-            probe.write(1, files, partitions);
-            probe.recover(1);
-            probe.journals.remove(1);
-            long before = usedMemory();
-            probe.recover(2);
-            long after = usedMemory();
-            return (double) (after - before) / files / partitions;
+    /** Index files that the writer of a journal of one lane leaves. */
+    static int countIndexFiles(int sealed) throws IOException, InterruptedException {
+        try (JournalProbe probe = new JournalProbe(FILE_BYTES, INDEXED_FILES)) {
+            probe.write(1, sealed + 1, 1);
+            return probe.indexFiles().size();
         }
+    }
+
+    /** Bytes of a partition in an index file for each journal file that has a hundred or so messages of it. */
+    static double bytesOfRow() throws IOException, InterruptedException {
+        int files = 40;
+        int partitions = 10;
+        try (JournalProbe probe = new JournalProbe(FILE_BYTES << 4, files)) {
+            Journal journal = probe.journal(LOST, 1, probe.storage);
+            List<PartitionLog> logs = open(journal, partitions);
+            while (probe.indexFiles().isEmpty()) {
+                for (int put = 0; put < 100; put++) {
+                    for (PartitionLog log : logs) {
+                        probe.put(log, new byte[1000]);
+                    }
+                }
+            }
+            long bytes = probe.indexFiles().get(0).length();
+            return (bytes - LostJournal.headBytes(files, partitions)) / files / partitions;
+        }
+    }
+
+    /**
+     * Bytes of memory for each partition in each file.
+     *
+     * @param own of a host's own journal, of which it keeps the whole
+     * @param taken of another one, of which it has taken single partitions
+     */
+    record Memory(double own, double taken) {}
+
+    static Memory memory() throws IOException, InterruptedException {
+        return new Memory(memory(NONE_INDEXED, Set.of()), memory(INDEXED_FILES, partitions(MEASURED_PARTITIONS)));
+    }
+
+    /** @param taken one after the other, as by hosts of which each takes one of a journal */
+    private static double memory(int indexedFiles, Set<TopicPartition> taken) throws IOException, InterruptedException {
+        try (JournalProbe probe = new JournalProbe(FILE_BYTES, indexedFiles)) {
+            probe.write(1, MEASURED_FILES, MEASURED_PARTITIONS);
+            // Loads what has to be loaded once.
+            probe.takeOver(1, taken);
+            probe.forgetLast();
+            long before = usedMemory();
+            probe.takeOver(2, Set.of());
+            for (TopicPartition partition : taken) {
+                probe.histories.addAll(probe.histories(Set.of(partition)));
+            }
+            long after = usedMemory();
+            probe.forgetLast();
+            return (double) (after - before) / MEASURED_FILES / MEASURED_PARTITIONS;
+        }
+    }
+
+    private void forgetLast() {
+        journals.remove(journals.size() - 1);
+        histories.clear();
     }
 
     private static long usedMemory() throws InterruptedException {
@@ -99,11 +173,7 @@ final class JournalProbe implements AutoCloseable {
     private void write(int lanes, int files, int partitionsOfFile) throws IOException, InterruptedException {
         Journal journal = journal(LOST, lanes, storage);
         int count = partitionsOfFile == 1 ? lanes * files : partitionsOfFile;
-        List<PartitionLog> logs = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            TopicPartition partition = new TopicPartition(new TopicId(1, 2), number);
-            logs.add(journal.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE));
-        }
+        List<PartitionLog> logs = open(journal, count);
         for (int round = 0; round < lanes * files * partitionsOfFile / count; round++) {
             for (int number = 0; number < count; number++) {
                 boolean fills = partitionsOfFile > 1 || number < count - lanes;
@@ -112,7 +182,21 @@ final class JournalProbe implements AutoCloseable {
         }
     }
 
-    private static void put(PartitionLog log, byte[] payload) throws IOException, InterruptedException {
+    private static List<PartitionLog> open(Journal journal, int count) {
+        return partitions(count).stream()
+                .map(partition ->
+                        journal.open(partition, OwnerEpoch.NONE.next(), Duration.ofDays(1), PartitionHistory.NONE))
+                .toList();
+    }
+
+    private static Set<TopicPartition> partitions(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> new TopicPartition(TOPIC, number))
+                .collect(ImmutableSet.toImmutableSet());
+    }
+
+    private void put(PartitionLog log, byte[] payload) throws IOException, InterruptedException {
+        nowMs.addAndGet(MILLIS_OF_PUT);
         MessageBatch batch =
                 new MessageBatch(List.of(new MessageBlock(1, 0, new ByteSlice(payload), 1, ByteSlice.EMPTY)));
         try {
@@ -122,13 +206,31 @@ final class JournalProbe implements AutoCloseable {
         }
     }
 
-    private Map<String, Integer> recover(int number) throws IOException {
+    /** As a host that takes some partitions. */
+    private Map<String, Integer> takeOver(int number, Set<TopicPartition> taken) throws IOException {
         Journal journal = journal(new JournalId("host-" + number, 1), 1, counting());
         calls.clear();
         // As a claim asks, before it is waited for.
         journal.archive().wasRecovered(LOST);
         journal.archive().recover(LOST, done -> {});
+        histories.addAll(histories(taken));
         return Map.copyOf(calls);
+    }
+
+    /** What the host that was the last to take the journal over finds. */
+    private List<PartitionHistory> histories(Set<TopicPartition> taken) throws IOException {
+        JournalArchive archive = journals.get(journals.size() - 1).archive();
+        List<RecordedPartition> recorded = taken.stream()
+                .map(partition -> new RecordedPartition(
+                        partition, List.of(new JournalSpan(LOST, OwnerEpoch.NONE.next(), 0, 0)), 0, 0, 0, false))
+                .toList();
+        return archive.histories(recorded, archive.keyedPutsSince(Long.MAX_VALUE, taken));
+    }
+
+    private List<JournalStorage.StoredFile> indexFiles() throws IOException {
+        return storage.list(LOST_DIRECTORY).stream()
+                .filter(file -> file.name().endsWith(".index"))
+                .toList();
     }
 
     private Journal journal(JournalId id, int lanes, JournalStorage on) throws IOException {
@@ -136,7 +238,7 @@ final class JournalProbe implements AutoCloseable {
                 JournalLayout.SHARED_LANES,
                 lanes,
                 Durability.MEMORY,
-                new DataSize(FILE_BYTES),
+                new DataSize(fileBytes),
                 Duration.ofHours(1),
                 DataSize.ofMiB(4),
                 1000,
@@ -146,7 +248,7 @@ final class JournalProbe implements AutoCloseable {
                 DataSize.ofKiB(64),
                 DataSize.ofKiB(64),
                 DataSize.ofKiB(64),
-                JournalConfig.INDEXED_FILES,
+                indexedFiles,
                 new DataSize(0),
                 1,
                 false);
@@ -156,7 +258,7 @@ final class JournalProbe implements AutoCloseable {
                 on,
                 Runnable::run,
                 new AtOnce(),
-                () -> Instant.ofEpochMilli(1_700_000_000_000L),
+                () -> Instant.ofEpochMilli(nowMs.get()),
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();
         journals.add(journal);
@@ -169,7 +271,8 @@ final class JournalProbe implements AutoCloseable {
                 new Class<?>[] {JournalStorage.class},
                 (proxy, method, arguments) -> {
                     synchronized (calls) {
-                        calls.merge(method.getName(), 1, Integer::sum);
+                        // With or without checksums, it is one request to the NameNode.
+                        calls.merge(method.getName().replace("Unchecked", ""), 1, Integer::sum);
                     }
                     try {
                         return method.invoke(storage, arguments);
@@ -195,6 +298,23 @@ final class JournalProbe implements AutoCloseable {
     /** Seals files when they are full, so that it is known which are. */
     private static final class AtOnce implements JournalThreads {
 
+        private final JournalThreads lanes = new OwnJournalThreads();
+
+        @Override
+        public void commit(LaneCommitter committer) {
+            lanes.commit(committer);
+        }
+
+        @Override
+        public void awaitEnd(LaneCommitter committer) throws InterruptedException {
+            lanes.awaitEnd(committer);
+        }
+
+        @Override
+        public void background(Runnable task) {
+            task.run();
+        }
+
         @Override
         public void seal(Runnable task) {
             task.run();
@@ -209,6 +329,8 @@ final class JournalProbe implements AutoCloseable {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            lanes.close();
+        }
     }
 }

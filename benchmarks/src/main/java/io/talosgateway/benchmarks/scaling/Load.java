@@ -23,6 +23,12 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
     private static final double FOOTER_FRAME_BYTES = 5;
 
     private static final double FOOTER_PARTITION_BYTES = 130;
+    /** A put with an idempotency key in a footer, which has so many of them at most. */
+    private static final double KEYED_PUT_BYTES = 64;
+
+    private static final double MOST_KEYED_PUTS = 1 << 16;
+    /** How old they may be to be looked for, with what clocks may differ. */
+    private static final double KEYED_SECONDS = 1800;
 
     double puts() {
         return messages / messagesOfPut;
@@ -57,9 +63,31 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
         return Math.round(filesOfHost() * DAY_SECONDS);
     }
 
+    long filesOfLane() {
+        return (long) Math.ceil((double) journalFiles() / lanes);
+    }
+
+    /** That each file gets. */
+    double fileBytes() {
+        return Math.min(FILE_BYTES, bytesInOfHost() / filesOfHost());
+    }
+
+    private double putsOfFile() {
+        return puts() / hosts / filesOfHost();
+    }
+
+    /** Whose puts with idempotency keys may be repeated. */
+    long keyedFilesOfLane() {
+        return (long) Math.ceil(filesOfHost() * KEYED_SECONDS / lanes);
+    }
+
+    double keyedBytesOfFile() {
+        return KEYED_PUT_BYTES * Math.min(MOST_KEYED_PUTS, putsOfFile());
+    }
+
     /** Files and blocks in HDFS. */
     double objects() {
-        double blocks = Math.ceil(Math.min(FILE_BYTES, bytesInOfHost() / filesOfHost()) / BLOCK_BYTES);
+        double blocks = Math.ceil(fileBytes() / BLOCK_BYTES);
         return hosts * (double) journalFiles() * (1 + blocks);
     }
 
@@ -69,17 +97,21 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
         return hosts * filesOfHost() * (3 + blocks);
     }
 
-    private double partitionsOfFile() {
+    double partitionsOfFile() {
         return (double) partitions / hosts / lanes;
     }
 
     double footerBytes() {
-        double frames = puts() / hosts / filesOfHost();
-        return partitionsOfFile() * FOOTER_PARTITION_BYTES + frames * FOOTER_FRAME_BYTES;
+        return partitionsOfFile() * FOOTER_PARTITION_BYTES + putsOfFile() * FOOTER_FRAME_BYTES;
     }
 
     /** Memory of each host for what is in which file of its own journal. */
-    double indexBytes(double bytesOfExtent) {
+    double ownIndexBytes(double bytesOfExtent) {
         return journalFiles() * partitionsOfFile() * bytesOfExtent;
+    }
+
+    /** Memory of a host for what other journals hold of partitions that it has taken over. */
+    double takenIndexBytes(double taken, double bytesOfExtent) {
+        return taken * filesOfLane() * bytesOfExtent;
     }
 }

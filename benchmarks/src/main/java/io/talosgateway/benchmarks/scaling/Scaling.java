@@ -44,8 +44,6 @@ public final class Scaling implements Callable<Integer> {
     /** Session timeout, and at most a tick of the controller: the gateway's defaults. */
     private static final double SESSION_MS = 10_000;
 
-    private static final double FILE_BYTES = 256 << 20;
-
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -197,7 +195,8 @@ public final class Scaling implements Callable<Integer> {
         }
         progress.begin("Taking small journals over");
         JournalCosts journal = JournalCosts.count();
-        double bytesOfExtent = JournalProbe.memoryForEachExtent();
+        JournalProbe.Memory memory = JournalProbe.memory();
+        double bytesOfRow = JournalProbe.bytesOfRow();
         List<Load> loads = new ArrayList<>(List.of(new Load(hosts, topics * 100, lanes, QUIET, PUT_BYTES, 1)));
         for (int bytes : MESSAGE_BYTES) {
             loads.add(load(bytes, 1));
@@ -206,14 +205,16 @@ public final class Scaling implements Callable<Integer> {
             }
         }
         progress.begin("Working out take-overs");
-        return "%n%s%n%s%n%s%n%.0f bytes of memory for each partition in each file.%n%n%s%n%s"
+        return "%n%s%n%s%n%s%nOf each partition in each file: %.0f bytes in an index file; of memory %.0f in its own journal, %.0f of what was taken over.%n%n%s%n%s"
                 .formatted(
                         Tables.moves(outcomes),
                         Tables.zooKeeper(outcomes, costs),
                         calls(journal),
-                        bytesOfExtent,
-                        Tables.takeOvers(takeOvers(journal, costs, loads, outcomes, bytesOfExtent)),
-                        Tables.loads(loads, bytesOfExtent));
+                        bytesOfRow,
+                        memory.own(),
+                        memory.taken(),
+                        Tables.takeOvers(takeOvers(journal, costs, loads, outcomes, bytesOfRow, memory)),
+                        Tables.loads(loads, memory));
     }
 
     private Load load(int bytes, int ofPut) {
@@ -270,7 +271,12 @@ public final class Scaling implements Callable<Integer> {
     }
 
     private List<Tables.TakeOver> takeOvers(
-            JournalCosts journal, Costs costs, List<Load> loads, List<Outcome> outcomes, double bytesOfExtent) {
+            JournalCosts calls,
+            Costs costs,
+            List<Load> loads,
+            List<Outcome> outcomes,
+            double bytesOfRow,
+            JournalProbe.Memory memory) {
         double mapMs = outcomes.get(0).mapMs();
         double beforeMs = SESSION_MS + Scenario.DELAYS.removalDelay().toMillis() + mapMs;
         List<Tables.TakeOver> runs = new ArrayList<>();
@@ -278,10 +284,17 @@ public final class Scaling implements Callable<Integer> {
         byFiles.sort(Comparator.comparing(Load::journalFiles));
         for (Load load : byFiles) {
             for (int gone : new int[] {1, lost}) {
-                long files = load.journalFiles();
-                TakeOverRun run = new TakeOverRun(journal, costs, files, lanes, load.footerBytes(), FILE_BYTES / 2);
+                double taken = (double) load.partitions() / hosts / (hosts - gone);
+                LostJournal left = LostJournal.of(load, bytesOfRow, taken, false);
+                LostJournal keyed = LostJournal.of(load, bytesOfRow, taken, true);
                 runs.add(new Tables.TakeOver(
-                        gone, load, beforeMs, gone * load.indexBytes(bytesOfExtent), run.run(gone, hosts - gone)));
+                        gone,
+                        load,
+                        left,
+                        beforeMs,
+                        load.takenIndexBytes(gone * taken, memory.taken()),
+                        new TakeOverRun(calls, costs, left).run(gone, hosts - gone),
+                        new TakeOverRun(calls, costs, keyed).run(gone, hosts - gone)));
             }
         }
         return runs;

@@ -15,6 +15,7 @@ import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
+import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.zookeeper.RecordJson;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
@@ -133,7 +134,8 @@ final class SimulatedController implements AutoCloseable {
 
         @Override
         public boolean isGone(String host, long incarnation) {
-            throw new UnsupportedOperationException();
+            HostInfo there = alive.get(host);
+            return there == null || there.incarnation() != incarnation;
         }
 
         @Override
@@ -142,7 +144,9 @@ final class SimulatedController implements AutoCloseable {
         }
 
         @Override
-        public void register(HostInfo host) {}
+        public ReadLease register(HostInfo host) {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public void announce(HostInfo host) {}

@@ -58,43 +58,60 @@ final class Tables {
         return table.toString();
     }
 
-    /** A row of the table of take-overs: so many lost, with so many files each. */
-    record TakeOver(int lost, Load load, double beforeMs, double indexBytes, TakeOverRun.Result result) {}
+    /**
+     * A row of the table of take-overs: so many lost, with so many files each.
+     *
+     * @param indexBytes memory of each host for what it has taken
+     * @param keyed the same where puts have idempotency keys
+     */
+    record TakeOver(
+            int lost,
+            Load load,
+            LostJournal journal,
+            double beforeMs,
+            double indexBytes,
+            TakeOverRun.Result result,
+            TakeOverRun.Result keyed) {}
 
     static String takeOvers(List<TakeOver> runs) {
         StringBuilder table = new StringBuilder(
-                "| hosts lost | messages a second | files of each journal | NameNode calls: look | change | writes for claims "
-                        + "| recoveries | GB of index in each host | until the placement is known, s | until all serve, s |"
-                        + "%n|---|---|---|---|---|---|---|---|---|---|%n".formatted());
+                "| hosts lost | messages a second | files of each journal | index files | NameNode calls: look | change "
+                        + "| writes for claims | recoveries | MB that each host reads of each | MB of index in each host "
+                        + "| until the placement is known, s | until all serve, s | with idempotency keys, s |"
+                        + "%n|---|---|---|---|---|---|---|---|---|---|---|---|---|%n".formatted());
         for (TakeOver run : runs) {
             TakeOverRun.Result result = run.result();
-            table.append("| %d | %,.0f of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,.2f | %.1f | %,.1f |%n"
-                    .formatted(
-                            run.lost(),
-                            run.load().messages(),
-                            run.load().messageBytes(),
-                            run.load().messagesOfPut(),
-                            run.load().journalFiles(),
-                            result.nameNode().reads(),
-                            result.nameNode().writes(),
-                            result.claimWrites(),
-                            result.recoveries(),
-                            run.indexBytes() / GB,
-                            run.beforeMs() / 1000,
-                            (run.beforeMs() + result.lastMs()) / 1000));
+            table.append(
+                    "| %d | %,.0f of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,d | %,.2f | %,.2f | %.1f | %,.1f | %,.1f |%n"
+                            .formatted(
+                                    run.lost(),
+                                    run.load().messages(),
+                                    run.load().messageBytes(),
+                                    run.load().messagesOfPut(),
+                                    run.load().journalFiles(),
+                                    run.journal().allIndexFiles(),
+                                    result.nameNode().reads(),
+                                    result.nameNode().writes(),
+                                    result.claimWrites(),
+                                    result.recoveries(),
+                                    run.journal().indexBytes() / MB,
+                                    run.indexBytes() / MB,
+                                    run.beforeMs() / 1000,
+                                    (run.beforeMs() + result.lastMs()) / 1000,
+                                    (run.beforeMs() + run.keyed().lastMs()) / 1000));
         }
         return table.toString();
     }
 
-    static String loads(List<Load> loads, double bytesOfExtent) {
+    static String loads(List<Load> loads, JournalProbe.Memory memory) {
         StringBuilder table = new StringBuilder(
                 "| messages a second | message | messages a put | puts/s of a host | of a lane | cores busy of a host | MB/s into a host | TB on disks, "
-                        + "a day | files of a host, a day | files and blocks | NameNode changes/s | a footer, KB | GB of index in each host "
-                        + "| when it has taken something from every other |%n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|%n"
+                        + "a day | files of a host, a day | files and blocks | NameNode changes/s | a footer, KB | GB of index of its own journal "
+                        + "| GB when all that it serves was taken over |%n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|%n"
                                 .formatted());
         for (Load load : loads) {
             table.append(
-                    "| %,.0f | %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.1f | %,.0f |%n"
+                    "| %,.0f | %,d B | %d | %,.0f | %,.0f | %.1f | %,.0f | %,.0f | %,d | %,.1f M | %,.0f | %,.0f | %.2f | %.2f |%n"
                             .formatted(
                                     load.messages(),
                                     load.messageBytes(),
@@ -108,8 +125,9 @@ final class Tables {
                                     load.objects() / MB,
                                     load.nameNodeWrites(),
                                     load.footerBytes() / 1000,
-                                    load.indexBytes(bytesOfExtent) / GB,
-                                    load.hosts() * load.indexBytes(bytesOfExtent) / GB));
+                                    load.ownIndexBytes(memory.own()) / GB,
+                                    load.takenIndexBytes((double) load.partitions() / load.hosts(), memory.taken())
+                                            / GB));
         }
         return table.toString();
     }

@@ -15,7 +15,7 @@ import io.talosgateway.rest.journal.JournalId;
  * How long it takes until many hosts have taken over what lost hosts left: event by event, as {@code TakeOver} and the claims on
  * journals do it. Each host takes one journal after the other, in its own order. The first that comes to a journal recovers
  * it; whoever comes meanwhile looks once a second whether that is done, and after 20 s does it as well; whoever comes later
- * reads the footers of its files. All share one NameNode. For one thread.
+ * reads its index files. All share one NameNode, and whoever reads the same journal shares the DataNodes that have it. For one thread.
  */
 final class TakeOverRun {
 
@@ -23,6 +23,11 @@ final class TakeOverRun {
     private static final int MOST_POLLS = 20;
     /** Of the files of a journal; {@code FilesAtOnce}. */
     private static final int AT_ONCE = 8;
+
+    /** Names that the NameNode gives in one call. */
+    private static final int LIST_PAGE = 1000;
+
+    private static final int REPLICAS = 3;
 
     /** Lock and lease, made and deleted; and for who waits, its place in the line. */
     private static final int WRITES_OF_CLAIM = 4;
@@ -34,6 +39,8 @@ final class TakeOverRun {
     private final NameNodeCalls readCalls;
     private final double recoverMs;
     private final double readMs;
+    /** That the DataNodes of a journal are busy with each host which reads its index. */
+    private final double sharedMs;
 
     private double nameNodeFreeMs;
     private NameNodeCalls nameNode = new NameNodeCalls(0, 0);
@@ -47,22 +54,40 @@ final class TakeOverRun {
      */
     record Result(double lastMs, double medianMs, NameNodeCalls nameNode, long claimWrites, int recoveries) {}
 
-    /**
-     * @param files sealed files of each journal
-     * @param footerBytes of each file
-     * @param open files that were being written
-     * @param scannedBytes of each open file
-     */
-    TakeOverRun(JournalCosts journal, Costs costs, long files, int open, double footerBytes, double scannedBytes) {
+    TakeOverRun(JournalCosts calls, Costs costs, LostJournal lost) {
         this.costs = costs;
-        recoverCalls = costs.nameNode(journal.first().calls(files, open));
-        readCalls = costs.nameNode(journal.later().calls(files, open));
-        readMs = turns(files + open) * costs.footerMs() + (files + open) * (1000 * footerBytes / costs.networkBytes());
-        recoverMs = turns(open) * costs.fenceMs()
-                + readMs
-                + turns(open) * (1000 * scannedBytes / costs.scanBytesPerSecond())
-                // A footer for each that was open, each forced, and the manifest.
-                + (2 * turns(open) + 1) * costs.createMs();
+        NameNodeCalls keyed = new NameNodeCalls(lost.keyedFiles(), 0);
+        long pages = 1 + lost.names() / LIST_PAGE;
+        recoverCalls = costs.nameNode(calls.first().calls(lost.indexFiles(), lost.looseFiles(), lost.lanes()))
+                .plus(new NameNodeCalls(pages - 1, 0))
+                .plus(keyed);
+        readCalls = costs.nameNode(calls.later().calls(lost.indexFiles(), lost.looseFiles(), lost.lanes()))
+                .plus(keyed);
+        readMs = turns(lost.allIndexFiles()) * costs.footerMs()
+                + turns(lost.keyedFiles()) * costs.footerMs()
+                + receiveMs(lost.indexBytes() + lost.keyedBytes());
+        // Each host reads as many files at once, of DataNodes of their own; those with keys are only of its lane.
+        sharedMs = receiveMs(lost.indexBytes()) / REPLICAS / Math.min(AT_ONCE, lost.allIndexFiles())
+                + receiveMs(lost.keyedBytes())
+                        / REPLICAS
+                        / lost.lanes()
+                        / Math.max(1, Math.min(AT_ONCE, lost.keyedFiles()));
+        long unknown = lost.looseFiles() + lost.lanes();
+        recoverMs = pages * costs.footerMs()
+                + turns(lost.indexFiles()) * costs.footerMs()
+                // A file that is closed is asked for in one call.
+                + turns(lost.looseFiles()) * costs.footerMs()
+                + turns(lost.lanes()) * costs.fenceMs()
+                + turns(unknown) * costs.footerMs()
+                + receiveMs(unknown * lost.footerBytes())
+                + turns(lost.lanes()) * (1000 * lost.scannedBytes() / costs.scanBytesPerSecond())
+                // A footer for each that was open, each forced; an index file for each lane, and the manifest.
+                + (2 * turns(lost.lanes()) + lost.lanes() + 1) * costs.createMs()
+                + readMs;
+    }
+
+    private double receiveMs(double bytes) {
+        return 1000 * bytes / costs.networkBytes();
     }
 
     private static double turns(long files) {
@@ -75,6 +100,7 @@ final class TakeOverRun {
                 .toList();
         double[] recoveredAtMs = new double[lost];
         Arrays.fill(recoveredAtMs, Double.NaN);
+        double[] journalFreeMs = new double[lost];
         record Step(double atMs, int host, int done) {}
         PriorityQueue<Step> steps =
                 new PriorityQueue<>(Comparator.comparingDouble(Step::atMs).thenComparingInt(Step::host));
@@ -91,7 +117,7 @@ final class TakeOverRun {
                 continue;
             }
             int journal = orders.get(step.host).get(step.done);
-            steps.add(new Step(take(journal, step.atMs, recoveredAtMs), step.host, step.done + 1));
+            steps.add(new Step(take(journal, step.atMs, recoveredAtMs, journalFreeMs), step.host, step.done + 1));
         }
         Arrays.sort(endsMs);
         double recordsMs = 1000 * (hosts + claimWrites) / costs.zooKeeperTransactions();
@@ -106,7 +132,7 @@ final class TakeOverRun {
                 .toList();
     }
 
-    private double take(int journal, double atMs, double[] recoveredAtMs) {
+    private double take(int journal, double atMs, double[] recoveredAtMs, double[] journalFreeMs) {
         if (Double.isNaN(recoveredAtMs[journal])) {
             claimWrites += WRITES_OF_CLAIM;
             recoveredAtMs[journal] = recover(atMs);
@@ -114,13 +140,20 @@ final class TakeOverRun {
         }
         double waitMs = recoveredAtMs[journal] - atMs;
         if (waitMs <= 0) {
-            return ask(readCalls, atMs, readMs);
+            return read(journal, atMs, journalFreeMs);
         }
         int polls = (int) Math.ceil(waitMs / POLL_MS);
         claimWrites += (long) WRITES_OF_POLL * Math.min(polls, MOST_POLLS);
+        // It asks each time whether the journal is recovered.
+        nameNode = nameNode.plus(new NameNodeCalls(Math.min(polls, MOST_POLLS), 0));
         return polls <= MOST_POLLS
-                ? ask(readCalls, atMs + polls * POLL_MS, readMs)
+                ? read(journal, atMs + polls * POLL_MS, journalFreeMs)
                 : recover(atMs + MOST_POLLS * POLL_MS);
+    }
+
+    private double read(int journal, double atMs, double[] journalFreeMs) {
+        journalFreeMs[journal] = Math.max(journalFreeMs[journal], atMs) + sharedMs;
+        return Math.max(journalFreeMs[journal], ask(readCalls, atMs, readMs));
     }
 
     private double recover(double atMs) {

@@ -10,39 +10,54 @@ import static org.assertj.core.api.Assertions.within;
 
 final class TakeOverRunTest {
 
-    /** Whoever looks opens each file, and that is all. */
-    private static final JournalCosts JOURNAL = new JournalCosts(
-            new Terms(Map.of(), Map.of("open", 1), Map.of("open", 1)),
-            new Terms(Map.of(), Map.of("open", 1), Map.of("open", 1)));
+    /** Whoever looks opens each index file, those with the open files too, and that is all. */
+    private static final Terms OPENS = new Terms(Map.of(), Map.of("open", 1), Map.of(), Map.of("open", 1));
 
-    private static Costs costs(double nameNodeReads) {
-        return new Costs(1e9, 1e9, nameNodeReads, 1e9, Map.of("open", 1), Map.of(), 1e12, 2, 1000, 0, 1e12);
+    private static Costs costs(double nameNodeReads, double fenceMs) {
+        return new Costs(1e9, 1e9, nameNodeReads, 1e9, Map.of("open", 1), Map.of(), 1e9, 2, fenceMs, 0, 1e12);
     }
 
-    private static TakeOverRun run(int files, double nameNodeReads) {
-        return new TakeOverRun(JOURNAL, costs(nameNodeReads), files, 1, 0, 0);
+    private static LostJournal journal(double indexBytes) {
+        return new LostJournal(2500, 1, 99, 0, 0, 0, indexBytes, 0, 0, 0);
+    }
+
+    private static TakeOverRun run(LostJournal journal, Costs costs) {
+        return new TakeOverRun(new JournalCosts(OPENS, OPENS), costs, journal);
     }
 
     @Test
     void oneHostRecoversAndTheOthersWaitASecondAtATime() {
-        TakeOverRun.Result result = run(99, 1e9).run(1, 10);
+        TakeOverRun.Result result = run(journal(0), costs(1e9, 1000)).run(1, 10);
 
         assertThat(result.recoveries()).isEqualTo(1);
-        assertThat(result.nameNode().reads()).isEqualTo(10 * 100);
-        // A fence and 100 footers of 2 ms, 8 at a time; two polls, and the footers again.
+        // Two more pages of the list for the first, and two polls of each of the others.
+        assertThat(result.nameNode().reads()).isEqualTo(10 * 100 + 2 + 9 * 2);
+        // A fence and the heads; two polls, and 100 index files of 2 ms, 8 at a time.
         assertThat(result.lastMs()).isCloseTo(2_000 + 26, within(1.0));
     }
 
     @Test
     void whoHasWaitedTooLongRecoversAsWell() {
-        assertThat(run(150_000, 1e9).run(1, 10).recoveries()).isEqualTo(10);
+        assertThat(run(journal(0), costs(1e9, 21_000)).run(1, 10).recoveries()).isEqualTo(10);
     }
 
     @Test
     void nameNodeIsTheLimitWhenManyHostsAsk() {
-        TakeOverRun.Result result = run(99, 1_000).run(5, 100);
+        TakeOverRun.Result result = run(journal(0), costs(1_000, 1000)).run(5, 100);
 
-        assertThat(result.nameNode().reads()).isEqualTo(5 * 100 * 100);
+        assertThat(result.nameNode().reads()).isGreaterThan(5 * 100 * 100);
         assertThat(result.lastMs()).isGreaterThan(50_000);
+    }
+
+    @Test
+    void dataNodesAreTheLimitWhenManyHostsReadTheSameBytes() {
+        double secondsOfOneHost = 1;
+
+        TakeOverRun.Result result =
+                run(journal(secondsOfOneHost * 1e9), costs(1e9, 1000)).run(1, 100);
+
+        // Fenced, read by the first host, and found by the third poll; then by 99, eight files at a time with three
+        // replicas.
+        assertThat(result.lastMs()).isCloseTo(3_000 + 99 * 1000.0 / 24, within(1.0));
     }
 }
