@@ -224,7 +224,7 @@ final class JournalProbe implements AutoCloseable {
                 .map(partition -> new RecordedPartition(
                         partition, List.of(new JournalSpan(LOST, OwnerEpoch.NONE.next(), 0, 0)), 0, 0, 0, false))
                 .toList();
-        return archive.histories(recorded, archive.keyedPutsSince(Long.MAX_VALUE, taken));
+        return archive.histories(recorded, archive.keyedPuts(Long.MAX_VALUE, 1, taken));
     }
 
     private List<JournalStorage.StoredFile> indexFiles() throws IOException {

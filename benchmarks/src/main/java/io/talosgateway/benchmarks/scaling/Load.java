@@ -29,6 +29,8 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
     private static final double MOST_KEYED_PUTS = 1 << 16;
     /** How old they may be to be looked for, with what clocks may differ. */
     private static final double KEYED_SECONDS = 1800;
+    /** Of each partition, which are remembered: {@code idempotency.max-per-partition}. */
+    private static final double KEYED_PUTS_OF_PARTITION = 10_000;
 
     double puts() {
         return messages / messagesOfPut;
@@ -78,7 +80,8 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
 
     /** Whose puts with idempotency keys may be repeated. */
     long keyedFilesOfLane() {
-        return (long) Math.ceil(filesOfHost() * KEYED_SECONDS / lanes);
+        double seconds = Math.min(KEYED_SECONDS, KEYED_PUTS_OF_PARTITION * partitions / puts());
+        return (long) Math.ceil(filesOfHost() * seconds / lanes);
     }
 
     double keyedBytesOfFile() {

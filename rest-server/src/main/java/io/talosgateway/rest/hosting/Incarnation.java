@@ -113,7 +113,7 @@ final class Incarnation {
         // By other hosts' clocks; those of them that are too old in truth are recognised a while longer.
         long sinceMs = wallClock.millis()
                 - config.recentPuts().maxAge().plus(Upkeep.CLOCK_SLACK).toMillis();
-        return journal.archive().keyedPutsSince(sinceMs, Set.copyOf(of));
+        return journal.archive().keyedPuts(sinceMs, config.recentPuts().maxPerPartition(), Set.copyOf(of));
     }
 
     /** Keeps what was read before partitions came, for when they come; null when they have come. */

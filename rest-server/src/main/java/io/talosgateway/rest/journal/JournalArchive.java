@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JournalArchive {
 
-    /** The part of a first index file's files that is worth one when a journal is taken over. */
-    private static final int FEWEST = 8;
-
     private final JournalId current;
     private final JournalReader reader;
     private final FilesAtOnce filesAtOnce;
@@ -56,13 +53,7 @@ public final class JournalArchive {
         this.index = new IndexWriter(current, storage, config.indexedFiles());
         this.deletion = new FileDeletion(storage, reader, metrics);
         IndexHeads heads = new IndexHeads(storage);
-        JournalRecovery recovery = new JournalRecovery(
-                storage,
-                sealer,
-                heads,
-                filesAtOnce,
-                Math.max(1, config.indexedFiles() / FEWEST),
-                config.acceptDamage());
+        JournalRecovery recovery = new JournalRecovery(storage, sealer, heads, filesAtOnce, config.acceptDamage());
         this.others = new OtherJournals(recovery, heads, filesAtOnce);
         this.ended = new EndedJournals(current, storage, recovery, heads, deletion);
     }
@@ -136,13 +127,10 @@ public final class JournalArchive {
             histories.add(history);
             ranges.put(one.partition(), history.ranges());
         }
-        keyedPuts.readAhead(ranges);
+        Map<TopicPartition, List<KeyedPut>> recent = keyedPuts.of(ranges);
         for (int index = 0; index < histories.size(); index++) {
-            List<KeyedPut> recent = new ArrayList<>();
-            for (FileRange range : histories.get(index).ranges()) {
-                recent.addAll(keyedPuts.of(wanted.get(index).partition(), range));
-            }
-            histories.set(index, histories.get(index).with(recent));
+            TopicPartition partition = wanted.get(index).partition();
+            histories.set(index, histories.get(index).with(recent.getOrDefault(partition, List.of())));
         }
         return histories;
     }
@@ -228,9 +216,14 @@ public final class JournalArchive {
                 range.endOffset() <= endOffset ? range : new FileRange(range.file(), range.firstOffset(), endOffset));
     }
 
-    /** For {@link #histories}, where to look up puts with idempotency keys that are not older. */
-    public KeyedPuts keyedPutsSince(long sinceMs, Set<TopicPartition> partitions) {
-        return new KeyedPuts(reader, filesAtOnce, sinceMs, partitions);
+    /**
+     * For {@link #histories}, where to look up puts with idempotency keys.
+     *
+     * @param sinceMs none that are older, epoch milliseconds
+     * @param enough so many of each partition, or some more
+     */
+    public KeyedPuts keyedPuts(long sinceMs, int enough, Set<TopicPartition> partitions) {
+        return new KeyedPuts(reader, filesAtOnce, sinceMs, enough, partitions);
     }
 
     /**

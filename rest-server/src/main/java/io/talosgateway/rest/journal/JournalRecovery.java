@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *   <li><b>Seal each file</b> that is not: read it through, force it to disk and put a footer beside it. Of two who do so the first wins, and
  *       the other takes the first one's. The writer itself, if it still lives, may be one of the two: then the footer ends
  *       at what was acknowledged, which is right as well.
- *   <li><b>Index the files</b> of lanes that have many.
+ *   <li><b>Index the files</b> that are in no index file yet.
  *   <li><b>Write down the list</b>; again, the first wins. A file that the writer creates after the mark is not in it. It
  *       must not count, because it starts with a record of where the writer believes its partitions end, which would void
  *       what was found here and has been read since.
@@ -58,19 +58,15 @@ final class JournalRecovery {
     private final IndexHeads heads;
     private final FilesAtOnce filesAtOnce;
     private final FooterReader footers;
-    private final int fewestIndexed;
     private final boolean acceptDamage;
 
-    /** @param fewestIndexed fewer files of a lane are not worth an index file: whoever needs one of them reads their footers */
     JournalRecovery(
             JournalStorage storage,
             FileSealer sealer,
             IndexHeads heads,
             FilesAtOnce filesAtOnce,
-            int fewestIndexed,
             boolean acceptDamage) {
         this.heads = heads;
-        this.fewestIndexed = fewestIndexed;
         this.storage = storage;
         this.sealer = sealer;
         this.filesAtOnce = filesAtOnce;
@@ -234,14 +230,14 @@ final class JournalRecovery {
         }
     }
 
-    /** Has the files of lanes that have many loose ones indexed; what fails is left as it is. */
+    /** Has loose files indexed; where that fails they stay as they are. */
     private JournalCatalog index(JournalId journal, JournalCatalog catalog) {
         Map<String, List<JournalFile>> byLane = catalog.loose().stream()
                 .collect(Collectors.groupingBy(file -> file.id().lane(), TreeMap::new, Collectors.toList()));
         List<JournalFile> loose = new ArrayList<>();
         Map<IndexFileName, BitSet> indexed = new LinkedHashMap<>(catalog.indexed());
         byLane.forEach((lane, files) -> {
-            IndexFileName name = files.size() < fewestIndexed ? null : IndexFile.write(storage, journal, files);
+            IndexFileName name = IndexFile.write(storage, journal, files);
             if (name == null) {
                 loose.addAll(files);
             } else {

@@ -115,7 +115,8 @@ final class SharedLane extends Lane implements LaneCommitter {
             startedAtNanos = metrics().nanoTime();
             commit(group);
         }
-        if (recovery == null) {
+        // One that was fenced has broken for good, and ends with its next step.
+        if (!isBroken()) {
             endReleases();
             writer().rollIfOld();
         }

@@ -210,7 +210,7 @@ final class TakeOverCostTest {
                     assertThat(done.isDone()).isEqualTo(memory.exists("journals/old/0000000001/MANIFEST"));
                     recovery.run();
                 },
-                journal.archive().keyedPutsSince(NOW_MS + 1, Set.copyOf(partitions)),
+                journal.archive().keyedPuts(NOW_MS + 1, 100, Set.copyOf(partitions)),
                 false);
     }
 

@@ -118,6 +118,12 @@ final class IndexFileTest {
         return IndexFile.read(storage, JOURNAL, name);
     }
 
+    private List<JournalFile> files(IndexFile index, Set<TopicPartition> wanted) throws IOException {
+        try (JournalStorage.ReadFile file = index.open(storage)) {
+            return index.files(file, wanted);
+        }
+    }
+
     /** The histories of partitions are the same by the footers, by one index file, and by several of which one came late. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
@@ -128,14 +134,14 @@ final class IndexFileTest {
         inFirst.removeIf(file -> random.nextInt(3) == 0);
         for (int p = 0; p < PARTITIONS; p++) {
             Set<TopicPartition> wanted = Set.of(partition(p), new TopicPartition(new TopicId(9, 9), p));
-            List<JournalFile> ofOne = write(files).files(storage, wanted);
+            List<JournalFile> ofOne = files(write(files), wanted);
             List<JournalFile> ofTwo = new ArrayList<>();
             for (boolean first : List.of(true, false)) {
                 List<JournalFile> part = files.stream()
                         .filter(file -> inFirst.contains(file) == first)
                         .toList();
                 if (!part.isEmpty()) {
-                    ofTwo.addAll(write(part).files(storage, wanted));
+                    ofTwo.addAll(files(write(part), wanted));
                 }
             }
             ofTwo.sort(Comparator.comparing(JournalFile::id, JournalFileId.IN_ORDER));
@@ -221,7 +227,7 @@ final class IndexFileTest {
         storage.delete(name.path(JOURNAL));
         storage.createWhole(name.path(JOURNAL), new ByteSlice(content));
         IndexFile index = IndexFile.read(storage, JOURNAL, name);
-        return index.files(storage, index.partitions());
+        return files(index, index.partitions());
     }
 
     @Test

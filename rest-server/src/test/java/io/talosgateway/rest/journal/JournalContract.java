@@ -432,6 +432,31 @@ abstract class JournalContract {
         assertThat(fixture.lastHistories.get(1).keyedPuts()).isEmpty();
     }
 
+    /** The files of older ones are not read. */
+    @Test
+    void asManyKeyedPutsAreFoundAsAreRemembered() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        for (int number = 0; number < 20; number++) {
+            if (number % 3 == 0) {
+                fixture.put(0, new IdempotencyKey("key-" + number, true), "m" + number);
+            } else {
+                fixture.put(0, "m" + number);
+            }
+            fixture.restart();
+        }
+        for (int enough = 1; enough < 10; enough++) {
+            fixture.enoughKeyedPuts = enough;
+            fixture.restart();
+            double opensBefore = fixture.metric("storage_read_seconds_count");
+            List<KeyedPut> found = fixture.lastHistories.get(0).keyedPuts();
+            List<Long> offsets = found.stream().map(KeyedPut::firstOffset).toList();
+            assertThat(offsets).as("enough %d", enough).hasSizeGreaterThanOrEqualTo(Math.min(enough, 7));
+            assertThat(offsets).hasSizeLessThanOrEqualTo(enough + 1);
+            assertThat(List.of(0L, 3L, 6L, 9L, 12L, 15L, 18L)).endsWith(offsets.toArray(Long[]::new));
+            assertThat(opensBefore).isLessThanOrEqualTo(3.0 * enough + 3);
+        }
+    }
+
     @Test
     void failedSyncIsWrittenAgainAndStoredOnce() throws Exception {
         JournalFixture fixture = fixture(BIG, NO_CACHE).open(0, 1);

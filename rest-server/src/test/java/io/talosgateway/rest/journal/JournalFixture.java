@@ -198,7 +198,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
             PartitionHistory history = journal.archive()
                     .histories(
                             List.of(records.getOrDefault(partition, RecordedPartition.none(partition))),
-                            journal.archive().keyedPutsSince(nowMs - 600_000, Set.of(partition)))
+                            journal.archive().keyedPuts(nowMs - 600_000, enoughKeyedPuts, Set.of(partition)))
                     .get(0);
             lastHistories.put(number, history);
             OwnerEpoch epoch = epochs.merge(partition, OwnerEpoch.NONE.next(), (old, first) -> old.next());
@@ -212,6 +212,8 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         }
         return this;
     }
+
+    int enoughKeyedPuts = 10_000;
 
     final Map<Integer, PartitionHistory> lastHistories = new HashMap<>();
 

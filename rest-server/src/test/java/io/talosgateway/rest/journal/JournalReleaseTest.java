@@ -94,7 +94,7 @@ final class JournalReleaseTest {
         return journal.archive()
                 .histories(
                         List.of(new RecordedPartition(partition, List.of(spans), 0, 0, 0, false)),
-                        journal.archive().keyedPutsSince(0, Set.of(partition)))
+                        journal.archive().keyedPuts(0, 100, Set.of(partition)))
                 .get(0);
     }
 
