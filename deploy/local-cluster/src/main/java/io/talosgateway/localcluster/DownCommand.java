@@ -22,7 +22,6 @@ import picocli.CommandLine.Option;
         footer = {"", "Examples:", "  local-cluster.sh down", "  local-cluster.sh down --keep-data"})
 final class DownCommand extends ClusterCommand {
 
-    private static final long KILL_TIMEOUT_MS = 10_000;
     private static final List<Set<HostKind>> STOP_ORDER =
             List.of(Set.of(HostKind.GATEWAY), Set.of(HostKind.DATANODE), Set.of(HostKind.NAMENODE, HostKind.ZOOKEEPER));
 
@@ -70,16 +69,9 @@ final class DownCommand extends ClusterCommand {
     }
 
     private void kill(Hosts hosts) throws IOException, InterruptedException {
-        Map<String, SystemProcess> running = hosts.running();
-        for (SystemProcess process : running.values()) {
-            hosts.signal(process, Signal.KILL);
-        }
-        if (!hosts.awaitGone(pids(running.values()), KILL_TIMEOUT_MS)) {
-            throw new ClusterFailure("Some hosts do not end although they were killed: "
-                    + String.join(", ", hosts.running().keySet()));
-        }
-        if (!running.isEmpty()) {
-            say("  killed " + running.keySet().stream().sorted().collect(Collectors.joining(", ")));
+        Set<String> killed = hosts.killAll();
+        if (!killed.isEmpty()) {
+            say("  killed " + String.join(", ", killed));
         }
     }
 

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ final class Hosts {
 
     private static final long MARK_TIMEOUT_MS = 10_000;
     private static final long POLL_MS = 10;
+    private static final long KILL_TIMEOUT_MS = 10_000;
 
     private final Cluster cluster;
     private final ClusterFolder folder;
@@ -37,6 +40,20 @@ final class Hosts {
     @Nullable
     SystemProcess process(Host host) throws IOException {
         return running().get(host.name());
+    }
+
+    /** Kills whatever runs, with no time between, and returns the names when all are gone. */
+    Set<String> killAll() throws IOException, InterruptedException {
+        Map<String, SystemProcess> running = running();
+        for (SystemProcess process : running.values()) {
+            signal(process, Signal.KILL);
+        }
+        Set<Long> pids = running.values().stream().map(SystemProcess::pid).collect(Collectors.toSet());
+        if (!awaitGone(pids, KILL_TIMEOUT_MS)) {
+            throw new ClusterFailure("Some hosts do not end although they were killed: "
+                    + String.join(", ", running().keySet()));
+        }
+        return new TreeSet<>(running.keySet());
     }
 
     HostLog log(Host host) {

@@ -6,9 +6,10 @@ import java.util.concurrent.TimeUnit;
 
 import picocli.CommandLine.Parameters;
 
-/** A command for one host. */
+/** A command for one host, or for all at the same time where that is offered. */
 abstract class OneHostCommand extends ClusterCommand {
 
+    private static final String ALL = "all";
     private static final long KILL_TIMEOUT_MS = 10_000;
     private static final long STOP_TIMEOUT_MS = 60_000;
     private static final long PROGRESS_MS = 2_000;
@@ -16,7 +17,8 @@ abstract class OneHostCommand extends ClusterCommand {
     @Parameters(
             index = "0",
             paramLabel = "HOST",
-            description = "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper.")
+            description =
+                    "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper; for 'kill' and 'start', all.")
     private String name = "";
 
     /** The host, and what is known of its cluster. */
@@ -35,10 +37,19 @@ abstract class OneHostCommand extends ClusterCommand {
     /** What the subclass does with the host. */
     abstract void run(Target target) throws IOException, InterruptedException;
 
+    /** What the subclass does with all hosts, if it offers that. */
+    void runAll(ClusterFolder folder, Cluster cluster) throws IOException, InterruptedException {
+        throw new ClusterFailure("'%s' is for one host at a time".formatted(spec().name()));
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = folder();
         Cluster cluster = folder.readExisting();
+        if (name.equals(ALL)) {
+            runAll(folder, cluster);
+            return 0;
+        }
         run(new Target(folder, cluster, cluster.shape().host(name), new Hosts(cluster, folder)));
         return 0;
     }

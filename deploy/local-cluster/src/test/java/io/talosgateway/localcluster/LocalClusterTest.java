@@ -107,6 +107,14 @@ final class LocalClusterTest {
     }
 
     @Test
+    void onlyKillAndStartAreForAllHosts() throws Exception {
+        makeCluster();
+
+        assertThat(run("kill", "all")).isEqualTo(new Result(0, "Killed: nothing ran%n".formatted(), ""));
+        assertThat(run("pause", "all").err()).contains("'pause' is for one host at a time");
+    }
+
+    @Test
     void unknownHostIsAnsweredWithTheKnownOnes() throws Exception {
         makeCluster();
 

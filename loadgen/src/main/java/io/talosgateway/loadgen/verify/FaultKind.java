@@ -23,14 +23,17 @@ enum FaultKind {
     /** The NameNode is restarted. */
     NAMENODE(Target.NAMENODE, "restart", null, 0, 0),
     /** ZooKeeper is restarted. */
-    ZOOKEEPER(Target.ZOOKEEPER, "restart", null, 0, 0);
+    ZOOKEEPER(Target.ZOOKEEPER, "restart", null, 0, 0),
+    /** {@code kill -9} of all processes at the same time, as when the power fails; what the system's page cache has stays. */
+    POWER(Target.CLUSTER, "kill", "start", 2, 5);
 
     /** What it is done to. */
     enum Target {
         GATEWAY,
         DATANODE,
         NAMENODE,
-        ZOOKEEPER
+        ZOOKEEPER,
+        CLUSTER
     }
 
     private final Target target;

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 import io.talosgateway.loadgen.verify.FaultKind.Target;
 
@@ -28,11 +29,13 @@ final class FaultSchedule {
     /**
      * A fault.
      *
-     * @param gateway which gateway it is done to, from 0; -1 if to none
+     * @param gateway which gateway it is done to, from 0; -1 if to none, or to all
+     * @param excused gateways that cannot be held to answer
      * @param arguments of the command
      * @param hold how long until the host is put back
      */
-    record Fault(FaultKind kind, String host, int gateway, List<String> arguments, Duration hold) {
+    record Fault(
+            FaultKind kind, String host, int gateway, List<Integer> excused, List<String> arguments, Duration hold) {
         @Override
         public String toString() {
             return kind.text() + " " + host + (arguments.isEmpty() ? "" : " by " + String.join(" ", arguments));
@@ -61,13 +64,22 @@ final class FaultSchedule {
         int gateway = kind.target() == Target.GATEWAY ? random.nextInt(gateways.size()) : -1;
         List<String> arguments =
                 kind == FaultKind.CLOCK ? List.of(SHIFTS.get(random.nextInt(SHIFTS.size()))) : List.of();
-        return new Fault(kind, host(kind.target(), gateway), gateway, arguments, hold(kind));
+        return new Fault(kind, host(kind.target(), gateway), gateway, excused(kind, gateway), arguments, hold(kind));
+    }
+
+    /** A gateway whose clock is wrong has to answer as well. */
+    private List<Integer> excused(FaultKind kind, int gateway) {
+        if (kind.target() == Target.CLUSTER) {
+            return IntStream.range(0, gateways.size()).boxed().toList();
+        }
+        return gateway < 0 || kind == FaultKind.CLOCK ? List.of() : List.of(gateway);
     }
 
     private String host(Target target, int gateway) {
         return switch (target) {
             case GATEWAY -> gateways.get(gateway);
             case DATANODE -> datanodes.get(random.nextInt(datanodes.size()));
+            case CLUSTER -> "all";
             case NAMENODE, ZOOKEEPER -> target.name().toLowerCase(Locale.ROOT);
         };
     }

@@ -120,10 +120,7 @@ final class Faults {
         FaultKind kind = fault.kind();
         long beganNanos = clock.getAsLong();
         books.beginPeriod(kind.text(), beganNanos);
-        boolean excuses = fault.gateway() >= 0 && kind != FaultKind.CLOCK;
-        if (excuses) {
-            books.faults().begin(fault.gateway(), beganNanos);
-        }
+        fault.excused().forEach(gateway -> books.faults().begin(gateway, beganNanos));
         if (kind.undo() != null) {
             undone.put(fault.host(), kind.undo());
         }
@@ -143,8 +140,9 @@ final class Faults {
         current = "recovering from " + fault;
         awaitReady(stop, backNanos + READY_AT_MOST.toNanos());
         // A run that ends does not wait for the gateway: until it is ready, it cannot be held to answer.
-        if (excuses && (stop.getCount() > 0 || allReady.getAsBoolean())) {
-            books.faults().end(fault.gateway(), clock.getAsLong());
+        if (!fault.excused().isEmpty() && (stop.getCount() > 0 || allReady.getAsBoolean())) {
+            long readyNanos = clock.getAsLong();
+            fault.excused().forEach(gateway -> books.faults().end(gateway, readyNanos));
         }
         done.add(new Done(fault, beganNanos, backNanos));
         current = "none";

@@ -126,6 +126,7 @@ public final class VerifyCommand implements Callable<Integer> {
                         + "'up --set journal.file-size=1MiB'",
                 "  namenode  the NameNode is restarted",
                 "  zookeeper ZooKeeper is restarted",
+                "  power     kill -9 of all processes at the same time, which are started again seconds later",
                 "  none      nothing",
                 "Default: kill,pause,restart with --cluster, none with --endpoint."
             })

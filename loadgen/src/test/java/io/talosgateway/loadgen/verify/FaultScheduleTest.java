@@ -50,6 +50,10 @@ final class FaultScheduleTest {
                 case DATANODE -> assertThat(fault.host()).isEqualTo("datanode-1");
                 case NAMENODE -> assertThat(fault.host()).isEqualTo("namenode");
                 case ZOOKEEPER -> assertThat(fault.host()).isEqualTo("zookeeper");
+                case CLUSTER -> {
+                    assertThat(fault.host()).isEqualTo("all");
+                    assertThat(fault.excused()).containsExactly(0, 1, 2);
+                }
             }
             if (kind == FaultKind.PAUSE || kind == FaultKind.PARTITION) {
                 assertThat(fault.hold()).isEqualTo(Duration.ofSeconds(15));

@@ -113,6 +113,18 @@ final class FaultsTest {
     }
 
     @Test
+    void powerCutIsDoneToAllAndExcusesAll() throws Exception {
+        faults(FaultKind.POWER, (command, host, arguments) -> {
+                    note(command, host, arguments);
+                    stop.countDown();
+                })
+                .run(1_000 * SECOND, stop);
+
+        assertThat(commands).containsExactly("kill all", "start all");
+        assertThat(books.faults().touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
+    }
+
+    @Test
     void restartOfOneCommandNeedsNothingToBePutBack() throws Exception {
         faults(FaultKind.ZOOKEEPER, this::note).run(10 * SECOND, stop);
 
