@@ -156,7 +156,8 @@ final class EndedJournals {
         try (ReadFile file = index.open(storage)) {
             for (TopicPartition partition : partitions) {
                 for (IndexRows.Row row : index.rows(file, partition)) {
-                    if (row.sealed() != null && !records.isDone(row.sealed().extent(), journal)) {
+                    if ((row.sealed() != null && !records.isDone(row.sealed().extent(), journal))
+                            || (row.end() != null && !records.isKnown(row.end()))) {
                         kept.set(row.file());
                     }
                 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
+import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 
@@ -20,7 +21,8 @@ import io.talosgateway.rest.topic.TopicPartition;
  *   <li>the record's start offset is above the messages in the file, so that the record knows an end that is not below them; and
  *   <li>nobody has still to find the partition's end in the file's journal: the journal is this incarnation's own, which knows
  *       its ends, or the partition was released, or has another owner by now. Until then the file's start record may be what
- *       voids the rest of a failed write in an earlier file.
+ *       voids the rest of a failed write in an earlier file; and
+ *   <li>the record is not older than the file, by the epoch of the owner that wrote it.
  * </ul>
  *
  * For one thread.
@@ -54,6 +56,18 @@ public record FileRetention(
                     || (ofOwner.journal().equals(journal) && !journal.equals(current) && !record.released());
         }
 
+        /** Whether what a file's start says of a partition is known to its record. */
+        boolean isKnown(PartitionEnd end) {
+            RecordedPartition record = recorded.get(end.partition());
+            JournalSpan ofOwner = record == null ? null : record.lastSpan();
+            return !existing.contains(end.partition()) || (ofOwner != null && !isOutdated(ofOwner, end.epoch()));
+        }
+
+        /** A record may be read late, or be a former owner's copy: then it does not know what was written since. */
+        private static boolean isOutdated(JournalSpan ofOwner, OwnerEpoch writtenIn) {
+            return ofOwner.epoch().compareTo(writtenIn) < 0;
+        }
+
         /** Whether the messages of a partition in a file of a journal are deleted by its record. */
         boolean isDone(PartitionExtent extent, JournalId journal) {
             if (!existing.contains(extent.partition())) {
@@ -61,7 +75,7 @@ public record FileRetention(
             }
             RecordedPartition record = recorded.get(extent.partition());
             JournalSpan ofOwner = record == null ? null : record.lastSpan();
-            if (record == null || ofOwner == null) {
+            if (record == null || ofOwner == null || isOutdated(ofOwner, extent.epoch())) {
                 return false;
             }
             // What a journal that has ended holds beyond the next owner's first offset was never acknowledged.
@@ -92,8 +106,10 @@ public record FileRetention(
         JournalId journal = file.id().journal();
         for (TopicPartition partition : namedIn(file, current)) {
             PartitionExtent extent = file.extent(partition);
+            PartitionEnd end = file.start().ends().get(partition);
             if (records.isEndOpen(partition, journal, current)
-                    || (extent != null && !records.isDone(extent, journal))) {
+                    || (extent != null && !records.isDone(extent, journal))
+                    || (end != null && !journal.equals(current) && !records.isKnown(end))) {
                 return false;
             }
         }

@@ -83,6 +83,16 @@ final class FileRetentionTest {
                 .isTrue();
     }
 
+    /** As a former owner has it, or a server of ZooKeeper that lags behind: the partition was empty then. */
+    @Test
+    void fileThatIsYoungerThanTheRecordStays() {
+        JournalId former = new JournalId("former", 1);
+        RecordedPartition old = new RecordedPartition(
+                PARTITION, List.of(new JournalSpan(former, OwnerEpoch.NONE, 0, 0)), 0, 0, 0, RELEASED);
+        assertThat(isDeletable(messages(ENDED, 5), old)).isFalse();
+        assertThat(isDeletable(start(ENDED, 5), old)).isFalse();
+    }
+
     @Test
     void fileStaysWhileNothingIsRecorded() {
         assertThat(new FileRetention(topic -> false, asked -> Map.of())

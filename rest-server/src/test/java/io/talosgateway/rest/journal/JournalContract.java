@@ -22,12 +22,14 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What a journal promises, whatever its storage. */
 @Timeout(120)
@@ -430,6 +432,32 @@ abstract class JournalContract {
                                 1,
                                 fixture.nowMs));
         assertThat(fixture.lastHistories.get(1).keyedPuts()).isEmpty();
+    }
+
+    /** The owner has asked for a start to be recorded, and was not told whether it is: others may have deleted files already. */
+    @Test
+    void whatMayBeBeingDeletedIsNotCalledLost() throws Exception {
+        JournalFixture fixture = fixture(BIG, NO_CACHE).open(0);
+        fixture.put(0, "m0");
+        fixture.put(0, "m1");
+        JournalId earlier = fixture.journal.id();
+        fixture.restart();
+        PartitionLog log = fixture.log(0);
+        log.startAt(1);
+        for (JournalStorage.StoredFile file : fixture.storage.list(earlier.directory())) {
+            if (file.name().endsWith(".journal")) {
+                fixture.storage.delete(earlier.directory() + "/" + file.name());
+            }
+        }
+
+        assertThat(codeOf(() -> log.read(0, 10, 1 << 20))).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE);
+        assertThat(codeOf(() -> log.read(1, 10, 1 << 20))).isEqualTo(ErrorCode.STORAGE_CORRUPT);
+        log.trimTo(1);
+        assertThat(codeOf(() -> log.read(0, 10, 1 << 20))).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
+    }
+
+    private static ErrorCode codeOf(ThrowingCallable call) {
+        return catchThrowableOfType(GatewayException.class, call).code();
     }
 
     /** The files of older ones are not read. */
