@@ -745,7 +745,7 @@ abstract class JournalContract {
                 expected.add(number / 2 + ":" + text);
             }
         }
-        fixture.awaitBackground();
+        fixture.awaitSealed();
         String directory = fixture.journal.id().directory();
         assertThat(indexFiles(fixture, directory)).hasSizeGreaterThan(2);
         damage(fixture, directory);

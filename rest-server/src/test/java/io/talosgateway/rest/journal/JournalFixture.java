@@ -49,6 +49,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     private final Map<TopicPartition, OwnerEpoch> epochs = new HashMap<>();
     final Map<Integer, PartitionLog> logs = new HashMap<>();
     private final AtomicInteger background = new AtomicInteger();
+    private final AtomicInteger sealing = new AtomicInteger();
     long nowMs = 1_700_000_000_000L;
     CollectorRegistry metrics = new CollectorRegistry();
     Journal journal;
@@ -112,15 +113,16 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     }
 
     /** Threads of a journal that count what they do beside its lanes. */
-    private record CountingThreads(JournalThreads threads, AtomicInteger underWay) implements JournalThreads {
+    private record CountingThreads(JournalThreads threads, AtomicInteger underWay, AtomicInteger sealing)
+            implements JournalThreads {
 
-        CountingThreads(AtomicInteger underWay) {
-            this(new OwnJournalThreads(), underWay);
+        CountingThreads(AtomicInteger underWay, AtomicInteger sealing) {
+            this(new OwnJournalThreads(), underWay, sealing);
         }
 
         @Override
         public void seal(Runnable task) {
-            threads.seal(task);
+            counted(task, sealing, threads::seal);
         }
 
         @Override
@@ -145,17 +147,21 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
         @Override
         public void background(Runnable task) {
-            underWay.incrementAndGet();
+            counted(task, underWay, threads::background);
+        }
+
+        private static void counted(Runnable task, AtomicInteger count, Executor on) {
+            count.incrementAndGet();
             try {
-                threads.background(() -> {
+                on.execute(() -> {
                     try {
                         task.run();
                     } finally {
-                        underWay.decrementAndGet();
+                        count.decrementAndGet();
                     }
                 });
             } catch (RejectedExecutionException e) {
-                underWay.decrementAndGet();
+                count.decrementAndGet();
                 throw e;
             }
         }
@@ -173,6 +179,13 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         }
     }
 
+    /** Until the files that lanes have left are sealed, and indexed. */
+    void awaitSealed() {
+        while (sealing.get() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
     private Journal nextIncarnation() throws IOException {
         incarnation++;
         metrics = new CollectorRegistry();
@@ -181,7 +194,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 config,
                 storage,
                 completions,
-                new CountingThreads(background),
+                new CountingThreads(background, sealing),
                 this,
                 new JournalMetrics(metrics, this::nanoTime));
         next.begin();
