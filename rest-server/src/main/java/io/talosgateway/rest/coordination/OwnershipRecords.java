@@ -52,9 +52,9 @@ public interface OwnershipRecords {
 
     /**
      * How often records were changed or deleted: the leader's count, which rises with each transaction, and falls only if ZooKeeper is
-     * set back to an earlier state.
+     * set back to an earlier state. It has 32 bits, without sign, and begins again at 0.
      */
-    long changes();
+    int changes();
 
     /** The topics that have records, deleted ones included. */
     List<TopicId> topics();

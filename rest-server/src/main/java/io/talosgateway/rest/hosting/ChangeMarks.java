@@ -33,10 +33,10 @@ final class ChangeMarks {
     private final String host;
     private volatile Runnable restored = () -> {};
 
-    private record Mark(long changes, String host) {
+    private record Mark(int changes, String host) {
 
         String path() {
-            return "%s/%010d-%s".formatted(DIRECTORY, changes, host);
+            return "%s/%010d-%s".formatted(DIRECTORY, Integer.toUnsignedLong(changes), host);
         }
     }
 
@@ -61,18 +61,25 @@ final class ChangeMarks {
         try {
             // First: ZooKeeper has counted at least as much since, unless it was set back.
             List<Mark> marks = marks();
-            long marked = marks.stream().mapToLong(Mark::changes).max().orElse(0);
-            long counted = records.changes();
-            if (counted < marked) {
+            int counted = records.changes();
+            // Without a mark, nothing is proven.
+            int marked = marks.stream()
+                    .map(Mark::changes)
+                    .reduce((one, other) -> isBelow(one, other) ? other : one)
+                    .orElse(counted);
+            if (isBelow(counted, marked)) {
                 restored.run();
                 throw new GatewayException(
                         ErrorCode.COORDINATION_RESTORED,
                         ("ZooKeeper was set back to an earlier state: it has counted %d changes of ownership records, and the storage "
                                         + "%s knows of %d. This host serves nothing and deletes nothing, because messages would be lost and "
                                         + "offsets given out twice. Give ZooKeeper its newest data back; then this host goes on by itself.")
-                                .formatted(counted, storage.location(), marked));
+                                .formatted(
+                                        Integer.toUnsignedLong(counted),
+                                        storage.location(),
+                                        Integer.toUnsignedLong(marked)));
             }
-            if (counted > marked) {
+            if (counted != marked || marks.isEmpty()) {
                 storage.createWhole(new Mark(counted, host).path(), ByteSlice.EMPTY);
                 deleteOwn(marks);
             }
@@ -89,8 +96,13 @@ final class ChangeMarks {
         return storage.list(DIRECTORY).stream()
                 .map(file -> NAME.matcher(file.name()))
                 .filter(Matcher::matches)
-                .map(name -> new Mark(Long.parseLong(name.group(1)), name.group(2)))
+                .map(name -> new Mark(Integer.parseUnsignedInt(name.group(1)), name.group(2)))
                 .toList();
+    }
+
+    /** As serial numbers of RFC 1982: ZooKeeper counts in 32 bits, and begins again after the highest. */
+    private static boolean isBelow(int count, int other) {
+        return count - other < 0;
     }
 
     /** There is a higher one now. */

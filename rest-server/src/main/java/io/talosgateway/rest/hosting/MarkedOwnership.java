@@ -57,7 +57,7 @@ final class MarkedOwnership implements OwnershipRecords {
     }
 
     @Override
-    public long changes() {
+    public int changes() {
         return records.changes();
     }
 }

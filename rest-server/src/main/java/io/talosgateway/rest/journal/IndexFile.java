@@ -155,13 +155,13 @@ final class IndexFile {
      * @return null if that failed: the footers of the files say the same
      */
     static @Nullable IndexFileName write(JournalStorage storage, JournalId journal, List<JournalFile> files) {
-        Encoded encoded = encode(files);
         try {
+            Encoded encoded = encode(files);
             storage.createWhole(encoded.name().path(journal), encoded.content());
             log.info("Indexed {} files of {} in {}", files.size(), journal, encoded.name());
             return encoded.name();
         } catch (IOException | RuntimeException e) {
-            log.warn("Writing {} of {} failed: {}", encoded.name(), journal, e.toString());
+            log.warn("Indexing {} files of {} failed: {}", files.size(), journal, e.toString());
             return null;
         }
     }

@@ -381,7 +381,7 @@ final class SimulatedZooKeeper {
             }
 
             @Override
-            public long changes() {
+            public int changes() {
                 check();
                 return changes;
             }

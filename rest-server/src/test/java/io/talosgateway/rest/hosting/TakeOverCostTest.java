@@ -265,7 +265,7 @@ final class TakeOverCostTest {
         }
 
         @Override
-        public long changes() {
+        public int changes() {
             throw new AssertionError();
         }
 

@@ -192,7 +192,7 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     }
 
     @Override
-    public long changes() {
+    public int changes() {
         return 0;
     }
 

@@ -180,7 +180,7 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     }
 
     @Override
-    public long changes() {
+    public int changes() {
         try {
             // What this host is connected to may not know yet what the leader has decided.
             ZooKeeperErrors.call(() -> client.sync().forPath(directory));
