@@ -29,7 +29,9 @@ record OfficialSdk(String endpoint, AccessKey key) {
     }
 
     OfficialSdk withSecret(String secret) {
-        return new OfficialSdk(endpoint, new AccessKey(key.id(), secret, key.owner(), key.admin(), key.createdAtMs()));
+        return new OfficialSdk(
+                endpoint,
+                new AccessKey(key.id(), secret, key.owner(), key.organization(), key.admin(), key.createdAtMs()));
     }
 
     private Properties properties(Map<String, String> more) {

@@ -43,7 +43,7 @@ final class HostFilesTest {
 
     @Test
     void programsAreToldWhatTheyNeed() {
-        AccessKey key = new AccessKey("ID", "SECRET", "root", true, 0);
+        AccessKey key = new AccessKey("ID", "SECRET", "root", null, true, 0);
 
         Map<String, String> properties = ClusterProperties.of(cluster, "/x/local-cluster.sh", key);
 
@@ -87,7 +87,7 @@ final class HostFilesTest {
     @Test
     void everyHostListensInTheNetworkOfTheCluster() {
         Cluster apart = Clusters.withNetworks(2, 1);
-        AccessKey key = new AccessKey("ID", "SECRET", "root", true, 0);
+        AccessKey key = new AccessKey("ID", "SECRET", "root", null, true, 0);
 
         assertThat(ClusterProperties.of(apart, "/x/local-cluster.sh", key))
                 .containsEntry("networks", "true")

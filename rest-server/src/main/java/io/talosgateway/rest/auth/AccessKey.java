@@ -1,6 +1,7 @@
 package io.talosgateway.rest.auth;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A key that clients sign with.
@@ -8,14 +9,16 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * @param id what a client sends; holds no colon
  * @param secret what it keeps to itself
  * @param owner the principal that uses it
+ * @param organization that the owner belongs to; null if to none
  * @param admin whether it may do everything
  * @param createdAtMs epoch milliseconds
  */
-public record AccessKey(String id, String secret, String owner, boolean admin, long createdAtMs) {
+public record AccessKey(
+        String id, String secret, String owner, @Nullable String organization, boolean admin, long createdAtMs) {
 
     @JsonIgnore
     Principal principal() {
-        return new Principal(owner, admin, false);
+        return new Principal(owner, organization, admin, false, KeyScope.ALL);
     }
 
     /** Without the secret. */

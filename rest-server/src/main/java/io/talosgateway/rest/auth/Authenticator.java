@@ -79,7 +79,9 @@ public final class Authenticator {
     }
 
     private Caller guest() {
-        Principal guest = config.allowGuests() ? new Principal(Principal.GUEST.id(), true, true) : Principal.GUEST;
+        Principal guest = config.allowGuests()
+                ? new Principal(Principal.GUEST.id(), null, true, true, KeyScope.ALL)
+                : Principal.GUEST;
         return new Caller(guest, null, null);
     }
 

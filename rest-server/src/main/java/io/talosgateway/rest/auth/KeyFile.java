@@ -163,8 +163,8 @@ public final class KeyFile implements KeyStore {
             throws IOException {
         SecureRandom random = new SecureRandom();
         String id = "TG" + randomText(random, ID_LENGTH);
-        AccessKey key =
-                new AccessKey(id, randomText(random, SECRET_LENGTH), owner == null ? id : owner, admin, clock.millis());
+        AccessKey key = new AccessKey(
+                id, randomText(random, SECRET_LENGTH), owner == null ? id : owner, null, admin, clock.millis());
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
             Files.createDirectories(directory);

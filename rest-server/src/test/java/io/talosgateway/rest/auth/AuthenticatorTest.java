@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 final class AuthenticatorTest {
 
     private static final String SECRET = "exampleSecretKey0123456789";
-    private static final AccessKey KEY = new AccessKey("AKEXAMPLEKEYID", SECRET, "alice", false, 0);
+    private static final AccessKey KEY = new AccessKey("AKEXAMPLEKEYID", SECRET, "alice", null, false, 0);
     private static final String SIGNATURE = "ekZFYvNkvMmkK6ywWIIn5MYTHbI=";
 
     private static Authenticator authenticator(long nowSeconds, boolean allowGuests) {
@@ -71,7 +71,7 @@ final class AuthenticatorTest {
     @ValueSource(strings = {"Galaxy-V3", "Galaxy-V2", "OAuth", "galaxy-v3", "OAUTH"})
     void signedRequestIsOfTheKeysOwner(String scheme) {
         assertThat(authenticate(AUTHENTICATOR, request(scheme + " AKEXAMPLEKEYID:" + SIGNATURE)))
-                .isEqualTo(new Principal("alice", false, false));
+                .isEqualTo(new Principal("alice", null, false, false, KeyScope.ALL));
     }
 
     @ParameterizedTest
@@ -144,7 +144,7 @@ final class AuthenticatorTest {
     @Test
     void basicCredentialsAreKeyAndSecret() {
         assertThat(authenticate(AUTHENTICATOR, request(basic("AKEXAMPLEKEYID:" + SECRET))))
-                .isEqualTo(new Principal("alice", false, false));
+                .isEqualTo(new Principal("alice", null, false, false, KeyScope.ALL));
         assertRefused(AUTHENTICATOR, request(basic("AKEXAMPLEKEYID:wrong")), ErrorCode.UNAUTHENTICATED);
         assertRefused(AUTHENTICATOR, request(basic("AKEXAMPLEKEYID")), ErrorCode.UNAUTHENTICATED);
         assertRefused(AUTHENTICATOR, request(basic("unknown:unknown")), ErrorCode.UNAUTHENTICATED);
@@ -158,6 +158,7 @@ final class AuthenticatorTest {
         assertThat(authenticate(AUTHENTICATOR, without)).isEqualTo(Principal.GUEST);
         assertThat(authenticate(AUTHENTICATOR, request("Guest AKEXAMPLEKEYID"))).isEqualTo(Principal.GUEST);
         assertThat(Principal.GUEST.admin()).isFalse();
-        assertThat(authenticate(authenticator(0, true), without)).isEqualTo(new Principal("guest", true, true));
+        assertThat(authenticate(authenticator(0, true), without))
+                .isEqualTo(new Principal("guest", null, true, true, KeyScope.ALL));
     }
 }
