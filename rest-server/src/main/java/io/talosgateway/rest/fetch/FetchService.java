@@ -110,7 +110,7 @@ public final class FetchService {
         throw new AssertionError("times are looked up by the pool");
     }
 
-    /** What this host has below the end is there, whoever owns the partition by now; what it has not may be elsewhere. */
+    /** What is on disk below the end is there, whoever owns the partition by now; what this host has not may be elsewhere. */
     private CompletableFuture<FetchResult> fetch(FetchRequest request, HostedPartition hosted, long offset) {
         PartitionLog log = hosted.log();
         long end = log.durableOffset();
@@ -181,11 +181,13 @@ public final class FetchService {
     }
 
     private static FetchResult result(HostedPartition hosted, long offset, ReadResult read) {
-        if (read.blocks().isEmpty()) {
+        if (read.isEmpty()) {
             hosted.requireEnd();
+        } else {
+            hosted.requireSettled(read.endOffset());
         }
         PartitionLog log = hosted.log();
-        long end = hosted.knowsEnd() || read.blocks().isEmpty() ? log.durableOffset() : FetchResult.UNKNOWN_END;
+        long end = hosted.knowsEnd() || read.isEmpty() ? log.durableOffset() : FetchResult.UNKNOWN_END;
         return new FetchResult(read.blocks(), offset, log.logStartOffset(), end);
     }
 
@@ -231,9 +233,8 @@ public final class FetchService {
             HostedPartition hosted = hosting.get(partition);
             return onPool(partition, Priority.CATCH_UP, deadline, () -> {
                 long offset = hosted.log().firstOffsetAtOrAfter(timeMs);
-                if (offset >= hosted.log().durableOffset()) {
-                    hosted.requireEnd();
-                }
+                // At the end, too: there is nothing settled beyond it.
+                hosted.requireSettled(offset + 1);
                 return offset;
             });
         } catch (GatewayException e) {

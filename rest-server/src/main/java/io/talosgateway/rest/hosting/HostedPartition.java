@@ -71,6 +71,19 @@ public final class HostedPartition {
         }
     }
 
+    /**
+     * Refuses an answer that says which messages are at offsets, if another owner may have given these to other messages: those of
+     * messages in memory, after a power cut.
+     *
+     * @param endOffset offset after the last of them
+     * @throws GatewayException as {@link #requireEnd}
+     */
+    public void requireSettled(long endOffset) {
+        if (!knowsEnd() && !log.isSettled(endOffset)) {
+            requireEnd();
+        }
+    }
+
     /** A host that waits for too long for the release of a partition that it was given takes it from a living owner. */
     private boolean mayMove() {
         return endClosed || !placedHere.getAsBoolean();

@@ -99,7 +99,7 @@ final class LaneWriter {
             for (Append append : group) {
                 append.writingAtNanos = startedAtNanos;
                 append.writtenAtNanos = writtenAtNanos;
-                show(file, append);
+                show(file, append, level);
             }
             return level;
         } catch (IOException | RuntimeException e) {
@@ -148,7 +148,7 @@ final class LaneWriter {
         }
     }
 
-    private void show(OpenJournalFile file, Append append) {
+    private void show(OpenJournalFile file, Append append, Durability level) {
         PartitionLog partition = append.log();
         int count = append.batch().messageCount();
         file.index()
@@ -171,7 +171,7 @@ final class LaneWriter {
                             count,
                             append.appendTimestampMs));
         }
-        partition.show(append, file.file());
+        partition.show(append, file.file(), level);
     }
 
     /** The open file, or a new one if there is none or it is full. */

@@ -51,6 +51,9 @@ public final class PartitionLog {
     private @Nullable JournalFile lastFile;
 
     private volatile long durableOffset;
+    /** Offset after the last message that is surely on disk, or was there when this host took the partition over. */
+    private volatile long settledOffset;
+
     private volatile long totalBytes;
     private volatile long logStartOffset;
     /** The highest start that the ownership record may have; whoever finds it there deletes files below it. */
@@ -84,6 +87,7 @@ public final class PartitionLog {
         this.nextOffset = history.endOffset();
         this.lastAppendMs = history.lastAppendMs(partition);
         this.durableOffset = history.endOffset();
+        this.settledOffset = history.endOffset();
         this.totalBytes = history.totalBytes();
         this.logStartOffset = history.startOffset();
     }
@@ -186,7 +190,8 @@ public final class PartitionLog {
         return new PartitionEnd(partition, epoch, durableOffset, totalBytes);
     }
 
-    void show(Append append, JournalFile file) {
+    /** @param level the durability that it has reached */
+    void show(Append append, JournalFile file, Durability level) {
         if (file != lastFile) {
             addRange(file, append.firstOffset);
             lastFile = file;
@@ -195,7 +200,11 @@ public final class PartitionLog {
         totalBytes = bytesBefore + append.batch().bytes();
         parts.tailCache()
                 .add(tail, new TailCache.CachedPut(append.firstOffset, append.appendTimestampMs, append.batch()));
-        durableOffset = append.firstOffset + append.batch().messageCount();
+        long end = append.firstOffset + append.batch().messageCount();
+        if (level == Durability.DISK) {
+            settledOffset = end;
+        }
+        durableOffset = end;
     }
 
     private synchronized void addRange(JournalFile file, long firstOffset) {
@@ -210,6 +219,18 @@ public final class PartitionLog {
     }
 
     // --- Reading ---
+
+    /**
+     * Whether the messages below an offset are the partition's for ever. A message in memory is not, until its file is sealed: after a
+     * power cut another owner may give its offset to another message.
+     */
+    public boolean isSettled(long offset) {
+        return offset <= settledOffset
+                || ranges.stream()
+                        .filter(range -> range.file().sealedIndex() != null)
+                        .map(range -> range.file().extent(partition))
+                        .anyMatch(extent -> extent != null && extent.endOffset() >= offset);
+    }
 
     /** Called by the executor for completions, after a group with this partition was shown. */
     void notifyDurable() {

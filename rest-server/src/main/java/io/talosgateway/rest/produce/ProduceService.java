@@ -162,6 +162,9 @@ public final class ProduceService {
             outcome.whenComplete((result, failure) -> {
                 timer.cancel(outOfTime);
                 if (failure == null) {
+                    if (append == null && !isStillThere(result)) {
+                        return;
+                    }
                     if (append != null) {
                         metrics.stored(
                                 append.durableAtNanos() - handedOverAtNanos,
@@ -179,6 +182,17 @@ public final class ProduceService {
                     fail(failure);
                 }
             });
+        }
+
+        /** Fails the put that repeats one whose messages may be lost, if another owner may know. */
+        private boolean isStillThere(AppendResult earlier) {
+            try {
+                hosted.requireSettled(earlier.firstOffset() + earlier.messageCount());
+                return true;
+            } catch (GatewayException e) {
+                fail(e);
+                return false;
+            }
         }
 
         private void stamp(Append append) {

@@ -174,12 +174,14 @@ final class PartitionBook {
     void append(HostedPartition hosted, Put put, boolean loseAnswer) {
         MessageBatch batch = JournalFixture.batch(put.payload);
         CompletableFuture<AppendResult> outcome;
+        boolean repeats = false;
         try {
             IdempotencyKey key = put.key;
             RecentPuts.Match match = key == null ? null : hosted.recentPuts().find(key.fingerprint(), batch.digest());
             CompletableFuture<AppendResult> earlier = match == null ? null : match.outcome();
             if (earlier != null) {
                 outcome = earlier;
+                repeats = true;
             } else {
                 outcome = hosted.log()
                         .append(batch, key, put.level, Deadline.NONE)
@@ -195,9 +197,13 @@ final class PartitionBook {
         if (loseAnswer) {
             return;
         }
+        boolean isRepeat = repeats;
         outcome.whenComplete((result, failure) -> check(() -> {
             if (result != null) {
                 put.unknown--;
+                if (isRepeat && !isSettled(hosted, result)) {
+                    return;
+                }
                 acknowledged++;
                 store(put, result.firstOffset());
                 put.onDisk |= result.durability() == Durability.DISK;
@@ -205,6 +211,15 @@ final class PartitionBook {
                 put.unknown--;
             }
         }));
+    }
+
+    private static boolean isSettled(HostedPartition hosted, AppendResult result) {
+        try {
+            hosted.requireSettled(result.firstOffset() + result.messageCount());
+            return true;
+        } catch (GatewayException e) {
+            return false;
+        }
     }
 
     private void store(Put put, long offset) {

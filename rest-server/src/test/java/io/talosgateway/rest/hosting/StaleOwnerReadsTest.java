@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
@@ -23,7 +24,13 @@ import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.produce.ProduceMetrics;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.routing.Routed;
@@ -141,7 +148,11 @@ final class StaleOwnerReadsTest {
     }
 
     private void append(SimulatedHost host, String message) {
-        book.append(host.hosting.get(partition), book.add(message, false, Durability.DISK), false);
+        append(host, message, Durability.DISK);
+    }
+
+    private void append(SimulatedHost host, String message, Durability level) {
+        book.append(host.hosting.get(partition), book.add(message, false, level), false);
         host.threads.drain(random);
     }
 
@@ -242,6 +253,48 @@ final class StaleOwnerReadsTest {
         }
         assertThat(fetches.offsetAt(partition, 0, Deadline.NONE).get(10, TimeUnit.SECONDS))
                 .isZero();
+    }
+
+    /** After a power cut the next owner may give its offset to another message. */
+    @Test
+    void messageInMemoryIsNotReadWithoutALease() throws Exception {
+        append(old, "only in memory", Durability.MEMORY);
+        assertThat(fetch(offset(2)).get().messageCount()).isEqualTo(1);
+        takeOver();
+
+        assertRefused(fetch(offset(2)), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+        assertRefused(fetch(offset(0)), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+    }
+
+    /** It would be told that its messages are at an offset which may be another's by now. */
+    @Test
+    void repeatOfAPutInMemoryIsNotAnsweredWithoutALease() throws Exception {
+        ProduceService puts = new ProduceService(
+                old.hosting,
+                pool,
+                time,
+                Runnable::run,
+                Dispatch.ASYNCHRONOUS,
+                Durability.MEMORY,
+                time,
+                new ProduceMetrics(new CollectorRegistry()));
+        PutRequest put = new PutRequest(
+                partition,
+                JournalFixture.batch("only in memory"),
+                new IdempotencyKey("key", true),
+                null,
+                Priority.Importance.NORMAL,
+                Deadline.NONE,
+                null);
+        CompletableFuture<PutResult> first = puts.put(put);
+        pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
+                .get(10, TimeUnit.SECONDS);
+        old.threads.drain(random);
+        assertThat(first.get(10, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
+        assertThat(puts.put(put).get(10, TimeUnit.SECONDS).repeat()).isTrue();
+        takeOver();
+
+        assertRefused(puts.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
     }
 
     @Test

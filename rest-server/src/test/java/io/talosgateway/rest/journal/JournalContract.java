@@ -89,6 +89,34 @@ abstract class JournalContract {
     }
 
     @Test
+    void messagesInMemoryAreSettledOnceTheyAreOnDisk() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0, 1, 2);
+        fixture.put(0, "m0");
+        fixture.putToMemory(0, "m1");
+        assertThat(fixture.log(0).isSettled(1)).isTrue();
+        assertThat(fixture.log(0).isSettled(2)).isFalse();
+
+        fixture.put(0, "m2");
+        assertThat(fixture.log(0).isSettled(3)).as("forced with what follows").isTrue();
+
+        fixture.putToMemory(0, "m3");
+        assertThat(fixture.log(0).isSettled(4)).isFalse();
+        // Of the same lane, so that the file rolls.
+        fixture.put(2, "x".repeat(100_000));
+        fixture.put(2, "the next file");
+        fixture.awaitSealed();
+        assertThat(fixture.log(0).isSettled(4))
+                .as("forced with the end of its file")
+                .isTrue();
+
+        fixture.putToMemory(0, "m4");
+        assertThat(fixture.log(0).isSettled(5)).isFalse();
+        fixture.restart();
+        assertThat(fixture.log(0).isSettled(5)).as("found by the next owner").isTrue();
+        assertThat(fixture.log(0).isSettled(6)).isFalse();
+    }
+
+    @Test
     void tailIsReadWithoutStorage() throws Exception {
         JournalFixture fixture = fixture(BIG, BIG).open(0);
         putMany(fixture, 0, 0, 20);
