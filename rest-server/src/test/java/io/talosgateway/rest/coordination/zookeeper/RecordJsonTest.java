@@ -58,7 +58,8 @@ final class RecordJsonTest {
                 5,
                 120,
                 2_400,
-                false);
+                false,
+                90);
         HostInfo host = new HostInfo("a", 7, "a:80", "a:81", Intent.SERVE);
         Placement placement = new Placement(List.of(new PlacedHost("a", Presence.PRESENT)));
         return List.of(
