@@ -4,6 +4,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.talosgateway.rest.message.IdempotencyKey;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -124,6 +125,13 @@ final class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(in("forwarding.thrift"), in("peer"));
+
+    @ArchTest
+    static final ArchRule idempotencyKeysOfClientsBelongToTheirPrincipals = noClasses()
+            .that()
+            .resideInAPackage(in("http"))
+            .should()
+            .callConstructor(IdempotencyKey.class, String.class, boolean.class);
 
     @ArchTest
     static final ArchRule requestsAreHandedOnOnce = noClasses()

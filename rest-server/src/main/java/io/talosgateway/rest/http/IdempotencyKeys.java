@@ -5,12 +5,20 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.IdempotencyKey;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the header {@code Idempotency-Key}, plain or as a quoted string (draft-ietf-httpapi-idempotency-key-header). */
+/**
+ * Makes idempotency keys of requests; a key is the caller's own. Reads the header {@code Idempotency-Key}, plain or as a quoted
+ * string (draft-ietf-httpapi-idempotency-key-header).
+ */
 public final class IdempotencyKeys {
 
     public static final String HEADER = "Idempotency-Key";
 
     private IdempotencyKeys() {}
+
+    /** The key that the SDK's {@code sequenceId} stands for, which is not said to be unique; 1 to 256 characters. */
+    public static IdempotencyKey ofSequenceId(Exchange exchange, String sequenceId) {
+        return IdempotencyKey.of(exchange.caller().principal().id(), sequenceId, false);
+    }
 
     /**
      * The key that the client names, or null if it names none.
@@ -27,7 +35,7 @@ public final class IdempotencyKeys {
             value = value.substring(1, value.length() - 1);
         }
         try {
-            return new IdempotencyKey(value, true);
+            return IdempotencyKey.of(exchange.caller().principal().id(), value, true);
         } catch (IllegalArgumentException e) {
             throw GatewayException.because(ErrorCode.MALFORMED_REQUEST, e);
         }

@@ -128,7 +128,7 @@ public final class MessageCalls {
         boolean usable = call.client() == ClientKind.JAVA
                 && !sequenceId.isEmpty()
                 && sequenceId.length() <= IdempotencyKey.MAX_LENGTH;
-        return usable ? new IdempotencyKey(sequenceId, false) : null;
+        return usable ? IdempotencyKeys.ofSequenceId(call.exchange(), sequenceId) : null;
     }
 
     /** Copies the blocks if the body that they are slices of holds much else: it would be kept as long as they are. */
