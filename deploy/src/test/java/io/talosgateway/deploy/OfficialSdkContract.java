@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import com.xiaomi.infra.galaxy.talos.admin.TalosAdmin;
+import com.xiaomi.infra.galaxy.rpc.thrift.Grantee;
 import com.xiaomi.infra.galaxy.talos.client.HttpTTransportException;
 import com.xiaomi.infra.galaxy.talos.client.TalosClientFactory;
 import com.xiaomi.infra.galaxy.talos.consumer.SimpleConsumer;
@@ -18,11 +19,16 @@ import com.xiaomi.infra.galaxy.talos.thrift.ErrorCode;
 import com.xiaomi.infra.galaxy.talos.thrift.GalaxyTalosException;
 import com.xiaomi.infra.galaxy.talos.thrift.GetMessageRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.GetPartitionOffsetRequest;
+import com.xiaomi.infra.galaxy.talos.thrift.GetPermissionRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.GetTopicOffsetRequest;
+import com.xiaomi.infra.galaxy.talos.thrift.ListPermissionRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.Message;
 import com.xiaomi.infra.galaxy.talos.thrift.MessageAndOffset;
 import com.xiaomi.infra.galaxy.talos.thrift.MessageCompressionType;
 import com.xiaomi.infra.galaxy.talos.thrift.OffsetInfo;
+import com.xiaomi.infra.galaxy.talos.thrift.Permission;
+import com.xiaomi.infra.galaxy.talos.thrift.RevokePermissionRequest;
+import com.xiaomi.infra.galaxy.talos.thrift.SetPermissionRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.Topic;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicAndPartition;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicAttribute;
@@ -109,6 +115,27 @@ abstract class OfficialSdkContract extends StorageContract {
         admin.deleteTopic(new DeleteTopicRequest(created.getTopicTalosResourceName()));
         assertThat(admin.listTopic()).doesNotContain(created);
         assertFails(ErrorCode.TOPIC_NOT_EXIST, () -> admin.describeTopic(new DescribeTopicRequest("life")));
+    }
+
+    @Test
+    void permissionsAreGrantedListedAndRevoked() throws Exception {
+        TopicAttribute attribute = new TopicAttribute().setPartitionNumber(1);
+        Grantee team = new Grantee().setIdentifier("CI200");
+        TopicTalosResourceName topic = admin.createTopic(new CreateTopicRequest("granted", attribute)
+                        .setAclMap(Map.of(team, Permission.TOPIC_READ_AND_MESSAGE_FULL_CONTROL)))
+                .getTopicInfo()
+                .getTopicTalosResourceName();
+        assertThat(admin.listPermission(new ListPermissionRequest(topic))).isEqualTo(Map.of("CI200", 7));
+
+        admin.setPermission(new SetPermissionRequest(topic, team, Permission.GET_MESSAGE_AND_DESCRIBE_TOPIC));
+        assertThat(admin.queryPermission(new GetPermissionRequest(topic, team))).isEqualTo(6);
+        assertFails(
+                ErrorCode.INVALID_TOPIC_PARAMS,
+                () -> admin.setPermission(new SetPermissionRequest(topic, team, Permission.FULL_CONTROL)));
+
+        admin.revokePermission(new RevokePermissionRequest(topic, team));
+        assertThat(admin.queryPermission(new GetPermissionRequest(topic, team))).isZero();
+        assertThat(admin.listPermission(new ListPermissionRequest(topic))).isEmpty();
     }
 
     @Test

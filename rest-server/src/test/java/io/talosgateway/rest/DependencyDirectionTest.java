@@ -127,6 +127,16 @@ final class DependencyDirectionTest {
             .resideInAnyPackage(in("forwarding.thrift"), in("peer"));
 
     @ArchTest
+    static final ArchRule topicsAreFoundByWhoMayUseThem = noClasses()
+            .that()
+            .resideInAPackage(in("http"))
+            .and()
+            .doNotHaveSimpleName("AuthorizedTopics")
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleName("TopicDirectory");
+
+    @ArchTest
     static final ArchRule idempotencyKeysOfClientsBelongToTheirPrincipals = noClasses()
             .that()
             .resideInAPackage(in("http"))

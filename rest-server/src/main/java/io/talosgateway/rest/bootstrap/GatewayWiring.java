@@ -35,14 +35,17 @@ import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.rest.MessageOperations;
+import io.talosgateway.rest.http.rest.PermissionOperations;
 import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
 import io.talosgateway.rest.http.talos.BaseCalls;
 import io.talosgateway.rest.http.talos.MessageCalls;
+import io.talosgateway.rest.http.talos.PermissionCalls;
 import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
@@ -59,6 +62,7 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.rest.topicadmin.TopicDirectory;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.NanoClock;
@@ -173,17 +177,21 @@ final class GatewayWiring {
                 wallClock,
                 new RequestMetrics(registry),
                 new UnexpectedFailures(timer, answers, clock));
+        AuthorizedTopics authorized = new AuthorizedTopics(new TopicDirectory(coordination.topics()));
         talos = new TalosHandler(
                 http,
                 authenticator,
                 new BaseCalls(),
-                new TopicCalls(topics, partitions, http),
-                new MessageCalls(topics, partitions, http));
+                new TopicCalls(authorized, topics, partitions, http),
+                new PermissionCalls(authorized, topics, http),
+                new MessageCalls(authorized, partitions, http));
         rest = new RestHandler(
                 http,
                 authenticator,
-                new TopicOperations(topics, partitions, http),
-                new MessageOperations(topics, partitions, http));
+                authorized,
+                new TopicOperations(authorized, topics, partitions, http),
+                new PermissionOperations(authorized, topics, http),
+                new MessageOperations(authorized, partitions, http));
 
         gauge("talos_partitions_hosted", "Partitions that this host serves.", hosting::size);
         gauge(

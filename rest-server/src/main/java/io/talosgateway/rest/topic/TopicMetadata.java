@@ -86,6 +86,10 @@ public record TopicMetadata(
         return IntStream.range(0, partitions).mapToObj(this::partition);
     }
 
+    public TopicMetadata withAcl(Map<String, Integer> newAcl) {
+        return new TopicMetadata(name, id, ownerId, partitions, retention, attributes, newAcl, quota, createdAtMs);
+    }
+
     public TopicMetadata with(int newPartitions, Duration newRetention, Map<String, String> newAttributes) {
         return new TopicMetadata(
                 name, id, ownerId, newPartitions, newRetention, newAttributes, acl, quota, createdAtMs);

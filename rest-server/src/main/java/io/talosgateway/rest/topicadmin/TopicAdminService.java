@@ -2,12 +2,12 @@ package io.talosgateway.rest.topicadmin;
 
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 import io.talosgateway.rest.admission.Refusals;
@@ -16,6 +16,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -24,11 +25,10 @@ import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.scheduler.TaskExpiredException;
 import io.talosgateway.scheduler.TaskRejectedException;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, finds, changes and deletes topics. Finding is from memory. A change is complete when it is recorded and this
- * host acts on it. Safe for use by any thread; does not block.
+ * Creates, changes and deletes topics. A change is complete when it is recorded and this host acts on it. Who may ask for it
+ * is decided before. Safe for use by any thread; does not block.
  */
 public final class TopicAdminService {
 
@@ -58,56 +58,6 @@ public final class TopicAdminService {
         this.wallClock = wallClock;
     }
 
-    /**
-     * The topic with this name.
-     *
-     * @throws GatewayException {@code TOPIC_NOT_FOUND}
-     */
-    public TopicMetadata get(TopicName name) {
-        TopicMetadata topic = topics.find(name);
-        if (topic == null) {
-            throw new GatewayException(
-                    ErrorCode.TOPIC_NOT_FOUND,
-                    "The topic '" + name + "' does not exist; create it, or check its name.");
-        }
-        return topic;
-    }
-
-    /**
-     * The incarnation of a topic with this resource name.
-     *
-     * @throws GatewayException {@code TOPIC_NOT_FOUND} if it was deleted, and maybe created again
-     */
-    public TopicMetadata getByResourceName(String resourceName) {
-        TopicMetadata topic = find(resourceName);
-        if (topic == null) {
-            throw new GatewayException(
-                    ErrorCode.TOPIC_NOT_FOUND,
-                    "There is no topic with the resource name '" + resourceName
-                            + "': it was deleted, and maybe created "
-                            + "again. Describe the topic to get its current resource name.");
-        }
-        return topic;
-    }
-
-    /** The id, behind the last {@code #}, finds it; the rest, in which the owner may hold {@code #}, is compared. */
-    private @Nullable TopicMetadata find(String resourceName) {
-        int hash = resourceName.lastIndexOf('#');
-        try {
-            TopicMetadata topic = topics.find(TopicId.parse(resourceName.substring(hash + 1)));
-            return topic != null && topic.resourceName().equals(resourceName) ? topic : null;
-        } catch (IllegalArgumentException e) {
-            return null;
-        }
-    }
-
-    /** All topics, by name. */
-    public List<TopicMetadata> list() {
-        return topics.all().stream()
-                .sorted(Comparator.comparing(TopicMetadata::name))
-                .toList();
-    }
-
     /** Creates a topic; completes when its partitions are served. */
     public CompletableFuture<TopicMetadata> create(NewTopic wanted, Deadline deadline) {
         try {
@@ -120,7 +70,7 @@ public final class TopicAdminService {
                     checkedPartitions(partitions == null ? config.defaultPartitions() : partitions),
                     checkedRetention(retention == null ? config.defaultRetention() : retention),
                     checkedAttributes(Map.of(), wanted.attributes(), wanted.byAdmin()),
-                    wanted.acl(),
+                    checkedAcl(() -> Grants.ofNew(wanted.ownerId(), wanted.acl())),
                     wanted.quota(),
                     wallClock.millis());
             return onPool(wanted.name(), deadline, () -> {
@@ -158,6 +108,47 @@ public final class TopicAdminService {
                     .thenCompose(updated -> hosting.host(updated).thenApply(done -> updated));
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /**
+     * Grants a principal exactly these permissions on a topic, in place of what it had.
+     *
+     * @param bits of the permissions
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if that cannot be granted
+     */
+    public CompletableFuture<TopicMetadata> grant(TopicMetadata topic, String principal, int bits, Deadline deadline) {
+        return changeAcl(topic, now -> Grants.granted(now, principal, bits), deadline);
+    }
+
+    /**
+     * Revokes what a principal was granted on a topic, if anything.
+     *
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} for the owner
+     */
+    public CompletableFuture<TopicMetadata> revoke(TopicMetadata topic, String principal, Deadline deadline) {
+        return changeAcl(topic, now -> Grants.revoked(now, principal), deadline);
+    }
+
+    private CompletableFuture<TopicMetadata> changeAcl(
+            TopicMetadata topic, Function<TopicMetadata, Map<String, Integer>> change, Deadline deadline) {
+        return onPool(topic.name(), deadline, () -> {
+            // As it is now: grants that wait for each other do not undo each other.
+            TopicMetadata found = topics.find(topic.id());
+            TopicMetadata before = found == null ? topic : found;
+            TopicMetadata changed = before.withAcl(checkedAcl(() -> change.apply(before)));
+            if (!changed.equals(before)) {
+                topics.update(before, changed);
+            }
+            return changed;
+        });
+    }
+
+    private static Map<String, Integer> checkedAcl(Supplier<Map<String, Integer>> acl) {
+        try {
+            return acl.get();
+        } catch (IllegalArgumentException e) {
+            throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
         }
     }
 

@@ -6,12 +6,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +70,45 @@ public final class TestGateway implements AutoCloseable {
 
     public AccessKey addKey(String owner, boolean admin) throws IOException {
         return KeyFile.create(directory.resolve("keys.json"), owner, admin, InstantSource.system());
+    }
+
+    /** A key of a principal that belongs to an organization. */
+    public AccessKey addKey(String owner, @Nullable String organization, boolean admin) throws IOException {
+        return writeKey(directory.resolve("keys.json"), owner, organization, admin);
+    }
+
+    /** Writes a key to a file as an operator would, who knows the format; keys that are there stay. */
+    public static AccessKey writeKey(Path file, String owner, @Nullable String organization, boolean admin)
+            throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode document = Files.exists(file)
+                ? (ObjectNode) json.readTree(file.toFile())
+                : json.createObjectNode().set("keys", json.createArrayNode());
+        String id = "TG" + owner + ((ArrayNode) document.get("keys")).size();
+        document.withArray("keys")
+                .addObject()
+                .put("id", id)
+                .put("secret", "secret-of-" + id)
+                .put("owner", owner)
+                .put("organization", organization)
+                .put("admin", admin)
+                .put("createdAtMs", 1_000L);
+        Files.writeString(file, json.writeValueAsString(document));
+        return KeyFile.read(file).stream()
+                .filter(key -> key.id().equals(id))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** Grants a principal permissions on a topic, as the admin key. */
+    public void grant(String topic, String principal, String... permissions) throws IOException, InterruptedException {
+        String names = Arrays.stream(permissions).map(name -> '"' + name + '"').collect(Collectors.joining(","));
+        HttpResponse<String> answer = send(request("/v1/topics/" + topic + "/permissions/" + principal)
+                .PUT(HttpRequest.BodyPublishers.ofString("{\"permissions\":[" + names + "]}"))
+                .build());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(answer.statusCode() + " " + answer.body());
+        }
     }
 
     public int port() {

@@ -56,6 +56,9 @@ final class ClientsIT {
                 .build());
         alice = gateway.addKey("alice", false);
         bob = gateway.addKey("bob", false);
+        for (String principal : List.of("alice", "bob", "third")) {
+            gateway.grant("t", principal, "put", "get", "describe");
+        }
     }
 
     @AfterAll
@@ -131,6 +134,20 @@ final class ClientsIT {
                 send(socket, head("POST", target, authorization, "Content-Length: 20000000", "Expect: 100-continue"));
                 assertThat(status(socket)).as(authorization).isEqualTo("HTTP/1.1 401");
             }
+        }
+        assertThat(gateway.metric("talos_received_bytes_total")).isEqualTo(before);
+    }
+
+    @Test
+    void bodyOfWhoMayNotPutIsNotRead() throws Exception {
+        AccessKey stranger = gateway.addKey("stranger", false);
+        AccessKey reader = gateway.addKey("reader", false);
+        gateway.grant("t", "reader", "get", "describe");
+        double before = gateway.metric("talos_received_bytes_total");
+        for (var expected : List.of(Map.entry(stranger, "HTTP/1.1 404"), Map.entry(reader, "HTTP/1.1 403"))) {
+            Socket socket = connect(1);
+            send(socket, head("POST", PATH, TestGateway.basic(expected.getKey()), "Content-Length: 20000000"));
+            assertThat(status(socket)).isEqualTo(expected.getValue());
         }
         assertThat(gateway.metric("talos_received_bytes_total")).isEqualTo(before);
     }

@@ -8,11 +8,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
@@ -28,7 +30,6 @@ import io.talosgateway.rest.routing.Routed;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.format.Compression;
@@ -44,12 +45,12 @@ public final class MessageOperations {
     private static final int DEFAULT_MAX_MESSAGES = 100;
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
-    private final TopicAdminService topics;
+    private final AuthorizedTopics topics;
     private final PartitionRequests partitions;
     private final PartitionChooser chooser = new PartitionChooser();
     private final HttpParts parts;
 
-    public MessageOperations(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public MessageOperations(AuthorizedTopics topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -57,10 +58,14 @@ public final class MessageOperations {
 
     List<RestRoute> routes() {
         return List.of(
-                new RestRoute("putToTopic", "POST", TOPIC_MESSAGES, false, RequestClass.PUT, this::putToTopic),
+                new RestRoute(Operation.REST_PUT_TO_TOPIC, "POST", TOPIC_MESSAGES, RequestClass.PUT, this::putToTopic),
                 new RestRoute(
-                        "putToPartition", "POST", PARTITION_MESSAGES, false, RequestClass.PUT, this::putToPartition),
-                new RestRoute("getMessages", "GET", PARTITION_MESSAGES, false, RequestClass.GET, this::get));
+                        Operation.REST_PUT_TO_PARTITION,
+                        "POST",
+                        PARTITION_MESSAGES,
+                        RequestClass.PUT,
+                        this::putToPartition),
+                new RestRoute(Operation.REST_GET_MESSAGES, "GET", PARTITION_MESSAGES, RequestClass.GET, this::get));
     }
 
     /** Where and how messages were stored. */
@@ -103,7 +108,7 @@ public final class MessageOperations {
     // --- put ---
 
     private CompletableFuture<Answer> putToPartition(RestCall call) {
-        TopicMetadata topic = TopicOperations.topic(topics, call);
+        TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         List<Message> messages = messages(call);
         return put(
@@ -117,7 +122,7 @@ public final class MessageOperations {
     }
 
     private CompletableFuture<Answer> putToTopic(RestCall call) {
-        TopicMetadata topic = TopicOperations.topic(topics, call);
+        TopicMetadata topic = call.topic(topics);
         List<Message> messages = messages(call);
         IdempotencyKey key = IdempotencyKeys.of(call.exchange());
         List<CompletableFuture<PartJson>> puts = new ArrayList<>();
@@ -198,7 +203,7 @@ public final class MessageOperations {
 
     private CompletableFuture<Answer> get(RestCall call) {
         call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait"));
-        TopicMetadata topic = TopicOperations.topic(topics, call);
+        TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);

@@ -7,10 +7,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +22,52 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call on its way to an operation.
  *
+ * @param operation what is called, for whoever asks whether the caller may
  * @param path values of the path's parameters
  * @param query parameters of the query
  */
-record RestCall(Exchange exchange, Principal principal, Map<String, String> path, Fields query, ByteSlice body) {
+record RestCall(
+        Exchange exchange,
+        Operation operation,
+        Principal principal,
+        Map<String, String> path,
+        Fields query,
+        ByteSlice body) {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
 
     String pathParameter(String name) {
+        return pathParameter(path, name);
+    }
+
+    private static String pathParameter(Map<String, String> path, String name) {
         String value = path.get(name);
         if (value == null) {
             throw new IllegalStateException("the route has no parameter " + name);
         }
         return value;
+    }
+
+    /** The name in the path that has these parameters. */
+    static TopicName topicName(Map<String, String> path) {
+        return topicName(pathParameter(path, "topic"));
+    }
+
+    static TopicName topicName(String text) {
+        try {
+            return new TopicName(text);
+        } catch (IllegalArgumentException e) {
+            throw GatewayException.because(ErrorCode.INVALID_NAME, e);
+        }
+    }
+
+    /**
+     * The topic in the path.
+     *
+     * @throws GatewayException {@code TOPIC_NOT_FOUND} or {@code PERMISSION_DENIED}
+     */
+    TopicMetadata topic(AuthorizedTopics topics) {
+        return topics.find(principal, operation, topicName(path));
     }
 
     /** Refuses what is misspelt, instead of ignoring it. */

@@ -10,11 +10,15 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.Authorizer;
+import io.talosgateway.rest.auth.Need;
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.http.AdmittedHandler;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
@@ -33,14 +37,22 @@ public final class RestHandler extends AdmittedHandler {
     private static final String OPENAPI = "/openapi.yaml";
 
     private final Authenticator authenticator;
+    private final AuthorizedTopics authorized;
     private final List<RestRoute> routes = new ArrayList<>();
 
     public RestHandler(
-            HttpParts parts, Authenticator authenticator, TopicOperations topics, MessageOperations messages) {
+            HttpParts parts,
+            Authenticator authenticator,
+            AuthorizedTopics authorized,
+            TopicOperations topics,
+            PermissionOperations permissions,
+            MessageOperations messages) {
         super("rest", parts);
         this.authenticator = authenticator;
+        this.authorized = authorized;
         routes.addAll(openRoutes());
         routes.addAll(topics.routes());
+        routes.addAll(permissions.routes());
         routes.addAll(messages.routes());
     }
 
@@ -49,17 +61,15 @@ public final class RestHandler extends AdmittedHandler {
         ByteSlice document = resource(OPENAPI);
         return List.of(
                 new RestRoute(
-                        "getOpenApi",
+                        Operation.REST_GET_OPEN_API,
                         "GET",
                         OPENAPI,
-                        true,
                         RequestClass.OTHER,
                         call -> completed(Answer.of(200, "application/yaml", document))),
                 new RestRoute(
-                        "getIndex",
+                        Operation.REST_GET_INDEX,
                         "GET",
                         "/",
-                        true,
                         RequestClass.OTHER,
                         call -> completed(Answer.of(200, Json.CONTENT_TYPE, Json.write(new Index())))));
     }
@@ -120,16 +130,23 @@ public final class RestHandler extends AdmittedHandler {
     private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
         exchange.setRequestClass(route.requestClass());
         Fields query = Queries.of(exchange.request());
-        Principal principal = route.open() ? Principal.GUEST : principal(exchange);
+        Operation operation = route.operation();
+        Principal principal = operation.need() == Need.NOTHING ? Principal.GUEST : principal(exchange, operation);
+        Authorizer.requireAdmin(principal, operation);
+        if (operation.need().permission() != null) {
+            // Before the body, which is not stored for who may not do this. The operation asks again: time has passed
+            // then.
+            authorized.find(principal, operation, RestCall.topicName(parameters));
+        }
         return body -> answer(
                 exchange,
-                route.operation().invoke(new RestCall(exchange, principal, parameters, query, body)),
+                route.action().invoke(new RestCall(exchange, operation, principal, parameters, query, body)),
                 exchange::answer);
     }
 
-    private Principal principal(Exchange exchange) {
+    private Principal principal(Exchange exchange, Operation operation) {
         Principal principal = exchange.identify(authenticator);
-        if (principal.guest() && !principal.admin()) {
+        if (Authorizer.lacksKey(principal, operation)) {
             throw new GatewayException(
                     ErrorCode.UNAUTHENTICATED,
                     "This needs a key: send it with HTTP Basic (curl -u KEY_ID:SECRET), or sign the request.");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import org.jspecify.annotations.Nullable;
@@ -12,33 +13,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation and where it is.
  *
- * @param operationId its name in {@code openapi.yaml}
+ * @param operation what it asks of its caller
  * @param template its path, with parameters in braces
- * @param open whether it needs no credentials
  * @param segments of the template
  */
 record RestRoute(
-        String operationId,
+        Operation operation,
         String method,
         String template,
-        boolean open,
         RequestClass requestClass,
-        Operation operation,
+        Action action,
         List<String> segments) {
 
-    RestRoute(
-            String operationId,
-            String method,
-            String template,
-            boolean open,
-            RequestClass requestClass,
-            Operation operation) {
-        this(operationId, method, template, open, requestClass, operation, segments(template));
+    RestRoute(Operation operation, String method, String template, RequestClass requestClass, Action action) {
+        this(operation, method, template, requestClass, action, segments(template));
+    }
+
+    /** Its name in {@code openapi.yaml}. */
+    String operationId() {
+        return operation.operationName();
     }
 
     /** What is done. Throws a {@code GatewayException} or completes with one to have a problem answered. */
     @FunctionalInterface
-    interface Operation {
+    interface Action {
         CompletableFuture<Answer> invoke(RestCall call);
     }
 

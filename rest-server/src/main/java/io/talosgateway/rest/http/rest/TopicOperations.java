@@ -9,8 +9,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
+import io.talosgateway.rest.auth.Authorizer;
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
@@ -35,11 +38,14 @@ public final class TopicOperations {
     private static final String TOPIC = TOPICS + "/{topic}";
     private static final String PARTITIONS = TOPIC + "/partitions";
 
+    private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
     private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public TopicOperations(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public TopicOperations(
+            AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+        this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -47,14 +53,14 @@ public final class TopicOperations {
 
     List<RestRoute> routes() {
         return List.of(
-                route("listTopics", "GET", TOPICS, RequestClass.DESCRIBE, this::list),
-                route("createTopic", "POST", TOPICS, RequestClass.ADMIN, this::create),
-                route("describeTopic", "GET", TOPIC, RequestClass.DESCRIBE, this::describe),
-                route("changeTopic", "PATCH", TOPIC, RequestClass.ADMIN, this::change),
-                route("deleteTopic", "DELETE", TOPIC, RequestClass.ADMIN, this::delete),
-                route("listPartitions", "GET", PARTITIONS, RequestClass.DESCRIBE, this::listPartitions),
+                route(Operation.REST_LIST_TOPICS, "GET", TOPICS, RequestClass.DESCRIBE, this::list),
+                route(Operation.REST_CREATE_TOPIC, "POST", TOPICS, RequestClass.ADMIN, this::create),
+                route(Operation.REST_DESCRIBE_TOPIC, "GET", TOPIC, RequestClass.DESCRIBE, this::describe),
+                route(Operation.REST_CHANGE_TOPIC, "PATCH", TOPIC, RequestClass.ADMIN, this::change),
+                route(Operation.REST_DELETE_TOPIC, "DELETE", TOPIC, RequestClass.ADMIN, this::delete),
+                route(Operation.REST_LIST_PARTITIONS, "GET", PARTITIONS, RequestClass.DESCRIBE, this::listPartitions),
                 route(
-                        "describePartition",
+                        Operation.REST_DESCRIBE_PARTITION,
                         "GET",
                         PARTITIONS + "/{partition}",
                         RequestClass.DESCRIBE,
@@ -62,10 +68,10 @@ public final class TopicOperations {
     }
 
     private static RestRoute route(
-            String id, String method, String path, RequestClass requestClass, RestRoute.Operation operation) {
-        return new RestRoute(id, method, path, false, requestClass, call -> {
+            Operation operation, String method, String path, RequestClass requestClass, RestRoute.Action action) {
+        return new RestRoute(operation, method, path, requestClass, call -> {
             call.allowQuery(Set.of());
-            return operation.invoke(call);
+            return action.invoke(call);
         });
     }
 
@@ -127,15 +133,12 @@ public final class TopicOperations {
     }
 
     private CompletableFuture<Answer> list(RestCall call) {
-        return json(() -> new TopicsJson(topics.list().stream()
-                .filter(topic -> call.principal().admin()
-                        || topic.ownerId().equals(call.principal().id()))
-                .map(TopicJson::of)
-                .toList()));
+        return json(() -> new TopicsJson(
+                authorized.list(call.principal()).stream().map(TopicJson::of).toList()));
     }
 
     private CompletableFuture<Answer> describe(RestCall call) {
-        return json(() -> TopicJson.of(topic(call)));
+        return json(() -> TopicJson.of(call.topic(authorized)));
     }
 
     private CompletableFuture<Answer> create(RestCall call) {
@@ -143,9 +146,10 @@ public final class TopicOperations {
         if (json.name == null) {
             throw RestCall.malformed("The topic needs a name.");
         }
+        TopicName name = RestCall.topicName(json.name);
         NewTopic wanted = new NewTopic(
-                name(json.name),
-                call.principal().id(),
+                name,
+                Authorizer.ownerOfNew(call.principal(), name.value(), null, false),
                 json.partitions,
                 duration(json.retentionMs),
                 withoutNulls(json.attributes),
@@ -159,7 +163,7 @@ public final class TopicOperations {
 
     private CompletableFuture<Answer> change(RestCall call) {
         TopicChangeJson json = Json.read(call.body(), TopicChangeJson.class, "The change");
-        TopicMetadata topic = topic(call);
+        TopicMetadata topic = call.topic(authorized);
         Map<String, String> attributes = new HashMap<>(topic.attributes());
         if (json.attributes != null) {
             json.attributes.forEach((key, value) -> {
@@ -183,13 +187,13 @@ public final class TopicOperations {
 
     private CompletableFuture<Answer> delete(RestCall call) {
         // 200 with a body, not 204: some clients of this gateway's other interface fail at answers without one.
-        TopicMetadata topic = topic(call);
+        TopicMetadata topic = call.topic(authorized);
         return topics.delete(topic, deadline(call))
                 .thenApply(done -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic))));
     }
 
     private CompletableFuture<Answer> listPartitions(RestCall call) {
-        TopicMetadata topic = topic(call);
+        TopicMetadata topic = call.topic(authorized);
         List<TopicPartition> all = topic.allPartitions().toList();
         return shown(all, call)
                 .thenApply(shown -> Answer.of(
@@ -199,7 +203,7 @@ public final class TopicOperations {
     }
 
     private CompletableFuture<Answer> describePartition(RestCall call) {
-        TopicPartition partition = partition(topic(call), call.pathParameter("partition"));
+        TopicPartition partition = partition(call.topic(authorized), call.pathParameter("partition"));
         return shown(List.of(partition), call)
                 .thenApply(shown -> Answer.of(200, Json.CONTENT_TYPE, Json.write(shown.get(0))));
     }
@@ -224,14 +228,6 @@ public final class TopicOperations {
                         status.storedBytes());
     }
 
-    private TopicMetadata topic(RestCall call) {
-        return topic(topics, call);
-    }
-
-    static TopicMetadata topic(TopicAdminService topics, RestCall call) {
-        return topics.get(name(call.pathParameter("topic")));
-    }
-
     static TopicPartition partition(TopicMetadata topic, String text) {
         try {
             int partition = Integer.parseInt(text);
@@ -245,14 +241,6 @@ public final class TopicOperations {
                 ErrorCode.PARTITION_NOT_FOUND,
                 "The topic '%s' has partitions 0 to %d, not '%s'."
                         .formatted(topic.name(), topic.partitions() - 1, text));
-    }
-
-    private static TopicName name(String text) {
-        try {
-            return new TopicName(text);
-        } catch (IllegalArgumentException e) {
-            throw GatewayException.because(ErrorCode.INVALID_NAME, e);
-        }
     }
 
     private static @Nullable Duration duration(@Nullable Long ms) {

@@ -13,6 +13,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.DecodingRoom;
 import io.talosgateway.rest.http.Exchange;
@@ -28,7 +29,6 @@ import io.talosgateway.rest.routing.Routed;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
-import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
 import io.talosgateway.thrift.GetCheckpointRequest;
@@ -46,6 +46,7 @@ import io.talosgateway.thrift.GetTopicOffsetResponse;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PutMessageResponse;
 import io.talosgateway.thrift.TopicAndPartition;
+import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftService;
@@ -65,11 +66,11 @@ public final class MessageCalls {
 
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
-    private final TopicAdminService topics;
+    private final AuthorizedTopics topics;
     private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public MessageCalls(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public MessageCalls(AuthorizedTopics topics, PartitionRequests partitions, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -85,7 +86,7 @@ public final class MessageCalls {
             call.exchange().setRequestClass(RequestClass.DESCRIBE);
             Deadline deadline = deadline(call.exchange(), null);
             return all(request.getTopicAndPartitionList().stream()
-                            .map(asked -> offsetOrError(asked, deadline))
+                            .map(asked -> offsetOrError(call, asked, deadline))
                             .toList())
                     .thenApply(GetPartitionsOffsetResponse::new);
         });
@@ -102,7 +103,7 @@ public final class MessageCalls {
         exchange.setRequestClass(RequestClass.PUT);
         PutMessageCodec.Put put = Objects.requireNonNull(TalosCall.decode(
                 () -> ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits()))));
-        TopicMetadata topic = topic(put.topicAndPartition());
+        TopicMetadata topic = topic(call, put.topicAndPartition());
         return partitions
                 .put(new PutRequest(
                         partition(topic, put.topicAndPartition()),
@@ -154,7 +155,7 @@ public final class MessageCalls {
         GetMessageRequest request =
                 Objects.requireNonNull(TalosCall.decode(() -> MessageMethods.GET_MESSAGE.readArguments(call.in())));
         TalosCall.checkedSequenceId(request.getSequenceId());
-        TopicMetadata topic = topic(request.getTopicAndPartition());
+        TopicMetadata topic = topic(call, request.getTopicAndPartition());
         TopicPartition partition = partition(topic, request.getTopicAndPartition());
         long offset = request.getMessageOffset();
         FetchRequest wanted = new FetchRequest(
@@ -238,8 +239,7 @@ public final class MessageCalls {
 
     private CompletableFuture<GetTopicOffsetResponse> topicOffset(TalosCall call, GetTopicOffsetRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic =
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
         List<TopicPartition> asked = topic.allPartitions().toList();
         return partitions
                 .describe(asked, deadline(call.exchange(), null))
@@ -267,7 +267,7 @@ public final class MessageCalls {
         GetPartitionOffsetRequest request = Objects.requireNonNull(
                 TalosCall.decode(() -> MessageMethods.GET_PARTITION_OFFSET.readArguments(call.in())));
         TopicAndPartition asked = request.getTopicAndPartition();
-        return offset(asked, deadline(call.exchange(), null))
+        return offset(call, asked, deadline(call.exchange(), null))
                 .thenApply(found -> new TalosMethods.Reply(new GetPartitionOffsetResponse(found)::write))
                 .exceptionally(failure -> {
                     GatewayException e =
@@ -279,16 +279,18 @@ public final class MessageCalls {
                 });
     }
 
-    private CompletableFuture<OffsetInfo> offsetOrError(TopicAndPartition asked, Deadline deadline) {
-        return offset(asked, deadline)
+    private CompletableFuture<OffsetInfo> offsetOrError(TalosCall call, TopicAndPartition asked, Deadline deadline) {
+        return offset(call, asked, deadline)
                 .exceptionally(failure -> error(
                         asked.getPartitionId(),
                         GatewayException.in(failure).orElseThrow(() -> new CompletionException(failure))));
     }
 
-    private CompletableFuture<OffsetInfo> offset(TopicAndPartition asked, Deadline deadline) {
+    private CompletableFuture<OffsetInfo> offset(TalosCall call, TopicAndPartition asked, Deadline deadline) {
         try {
-            return partitions.describe(partition(topic(asked), asked), deadline).thenApply(MessageCalls::offset);
+            return partitions
+                    .describe(partition(topic(call, asked), asked), deadline)
+                    .thenApply(MessageCalls::offset);
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -314,8 +316,7 @@ public final class MessageCalls {
      */
     private CompletableFuture<GetScheduleInfoResponse> scheduleInfo(TalosCall call, GetScheduleInfoRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic =
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
         Map<TopicAndPartition, String> schedule = new HashMap<>();
         if (call.exchange().request().isSecure()) {
             return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
@@ -340,8 +341,7 @@ public final class MessageCalls {
 
     private CompletableFuture<GetCheckpointResponse> topicCheckpoint(TalosCall call, GetCheckpointRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic =
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
         Deadline deadline = deadline(call.exchange(), null);
         Map<Integer, CompletableFuture<Long>> lookups = new HashMap<>();
         request.getPartitionTimeIndexMap()
@@ -358,7 +358,8 @@ public final class MessageCalls {
     private CompletableFuture<GetPartitionCheckpointResponse> partitionCheckpoint(
             TalosCall call, GetPartitionCheckpointRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
+        TopicPartition partition =
+                partition(topic(call, request.getTopicAndPartition()), request.getTopicAndPartition());
         return partitions
                 .offsetAt(partition, request.getPartitionTimeIndex(), deadline(call.exchange(), null))
                 .thenApply(GetPartitionCheckpointResponse::new);
@@ -366,16 +367,20 @@ public final class MessageCalls {
 
     private CompletableFuture<Void> deleteMessages(TalosCall call, DeleteMessageIndexRequest request) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
-        TopicPartition partition = partition(topic(request.getTopicAndPartition()), request.getTopicAndPartition());
+        TopicPartition partition =
+                partition(topic(call, request.getTopicAndPartition()), request.getTopicAndPartition());
         return partitions.deleteOldest(
                 partition, request.getStartOffset(), request.getEndOffset(), deadline(call.exchange(), null));
     }
 
     // --- shared ---
 
-    private TopicMetadata topic(TopicAndPartition asked) {
-        TopicMetadata topic =
-                topics.getByResourceName(asked.getTopicTalosResourceName().getTopicTalosResourceName());
+    private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
+        return topics.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
+    }
+
+    private TopicMetadata topic(TalosCall call, TopicAndPartition asked) {
+        TopicMetadata topic = topic(call, asked.getTopicTalosResourceName());
         if (!topic.name().value().equals(asked.getTopicName())) {
             throw new GatewayException(
                     ErrorCode.TOPIC_NOT_FOUND,

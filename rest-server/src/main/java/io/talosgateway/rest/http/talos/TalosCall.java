@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http.talos;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -14,6 +15,7 @@ import org.apache.thrift.transport.TTransportException;
  * A call on its way to a method.
  *
  * @param principal who calls
+ * @param operation what is called, for whoever asks whether the caller may
  * @param client which SDK calls
  * @param in positioned behind the message's header, at the arguments
  * @param body the whole request, of which payloads are slices
@@ -21,6 +23,7 @@ import org.apache.thrift.transport.TTransportException;
 record TalosCall(
         Exchange exchange,
         Principal principal,
+        Operation operation,
         ClientKind client,
         ThriftFormat format,
         TProtocol in,

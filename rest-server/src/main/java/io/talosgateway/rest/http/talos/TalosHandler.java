@@ -3,6 +3,7 @@ package io.talosgateway.rest.http.talos;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -11,7 +12,6 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.Queries;
-import io.talosgateway.thrift.call.BaseMethods;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.thrift.ThriftFormat;
@@ -41,12 +41,18 @@ public final class TalosHandler extends AdmittedHandler {
     private final TalosMethods methods = new TalosMethods();
 
     public TalosHandler(
-            HttpParts parts, Authenticator authenticator, BaseCalls base, TopicCalls topics, MessageCalls messages) {
+            HttpParts parts,
+            Authenticator authenticator,
+            BaseCalls base,
+            TopicCalls topics,
+            PermissionCalls permissions,
+            MessageCalls messages) {
         super("talos", parts);
         this.authenticator = authenticator;
         this.maxElements = Math.max(MAX_ELEMENTS, parts.limits().maxBlocksPerPut());
         base.register(methods);
         topics.register(methods);
+        permissions.register(methods);
         messages.register(methods);
     }
 
@@ -87,19 +93,32 @@ public final class TalosHandler extends AdmittedHandler {
         if (message.type != TMessageType.CALL) {
             throw TalosCall.malformed("the message is not a call");
         }
-        ClientKind client = ClientKind.of(exchange.header("User-Agent"));
-        dispatch(service, new TalosCall(exchange, principal, client, format, in, message.name, message.seqid, body));
-    }
-
-    private void dispatch(ThriftService service, TalosCall call) {
-        TalosMethods.RawMethod method = methods.find(service, call.method());
+        TalosMethods.Registered method = methods.find(service, message.name);
         if (method == null) {
-            call.exchange().answer(TalosReplies.unknownMethod(call, service.method(call.method()) != null));
+            boolean known = service.method(message.name) != null;
+            exchange.answer(TalosReplies.unknownMethod(format, message.name, message.seqid, known));
             return;
         }
+        ClientKind client = ClientKind.of(exchange.header("User-Agent"));
+        dispatch(
+                method.implementation(),
+                new TalosCall(
+                        exchange,
+                        principal,
+                        method.operation(),
+                        client,
+                        format,
+                        in,
+                        message.name,
+                        message.seqid,
+                        body));
+    }
+
+    private void dispatch(TalosMethods.RawMethod method, TalosCall call) {
         CompletableFuture<TalosMethods.Reply> reply;
         try {
             requireKnownCaller(call);
+            Authorizer.requireAdmin(call.principal(), call.operation());
             reply = method.invoke(call);
         } catch (GatewayException e) {
             reply = CompletableFuture.failedFuture(e);
@@ -123,9 +142,7 @@ public final class TalosHandler extends AdmittedHandler {
     }
 
     private static void requireKnownCaller(TalosCall call) {
-        boolean forEverybody = call.method().equals(BaseMethods.GET_SERVICE_VERSION.name())
-                || call.method().equals(BaseMethods.VALID_CLIENT_VERSION.name());
-        if (call.principal().guest() && !call.principal().admin() && !forEverybody) {
+        if (Authorizer.lacksKey(call.principal(), call.operation())) {
             throw new GatewayException(
                     ErrorCode.PERMISSION_DENIED,
                     "A request without a key may only ask for the version; sign it with a key of this gateway.");

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope.StructWriter;
@@ -41,13 +42,21 @@ final class TalosMethods {
         }
     }
 
-    private final Map<ThriftService, Map<String, RawMethod>> methods = new EnumMap<>(ThriftService.class);
+    /** A method and what it asks of its caller. */
+    record Registered(Operation operation, RawMethod implementation) {}
+
+    private final Map<ThriftService, Map<String, Registered>> methods = new EnumMap<>(ThriftService.class);
 
     void addRaw(ThriftService service, ThriftMethod<?, ?> method, RawMethod implementation) {
         if (service.method(method.name()) == null) {
             throw new IllegalArgumentException(service + " has no method " + method);
         }
-        methods.computeIfAbsent(service, key -> new HashMap<>()).put(method.name(), implementation);
+        Operation operation = Operation.ofTalos(service.idlName(), method.name());
+        if (operation.reserved()) {
+            throw new IllegalArgumentException(operation + " is said to be missing");
+        }
+        methods.computeIfAbsent(service, key -> new HashMap<>())
+                .put(method.name(), new Registered(operation, implementation));
     }
 
     <A, R> void add(ThriftService service, ThriftMethod<A, R> method, StructMethod<A, R> implementation) {
@@ -66,7 +75,7 @@ final class TalosMethods {
 
     /** The method, or null if this gateway does not have it. */
     @Nullable
-    RawMethod find(ThriftService service, String name) {
+    Registered find(ThriftService service, String name) {
         return methods.getOrDefault(service, Map.of()).get(name);
     }
 }

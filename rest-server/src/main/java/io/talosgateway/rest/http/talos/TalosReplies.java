@@ -50,16 +50,12 @@ final class TalosReplies {
     }
 
     /** For a method that the service does not have, or this gateway does not have yet. */
-    static Answer unknownMethod(TalosCall call, boolean known) {
+    static Answer unknownMethod(ThriftFormat format, String method, int sequenceId, boolean known) {
         String text = known
-                ? "The method '" + call.method() + "' is not implemented by this gateway yet"
-                : "Invalid method name: '" + call.method() + "'";
+                ? "The method '" + method + "' is not implemented by this gateway yet"
+                : "Invalid method name: '" + method + "'";
         TApplicationException exception = new TApplicationException(TApplicationException.UNKNOWN_METHOD, text);
-        return thrift(
-                        200,
-                        call.format(),
-                        out -> ThriftEnvelope.writeApplicationException(
-                                out, call.method(), call.sequenceId(), exception))
+        return thrift(200, format, out -> ThriftEnvelope.writeApplicationException(out, method, sequenceId, exception))
                 .withOutcome(ErrorCode.NOT_IMPLEMENTED.text());
     }
 

@@ -8,9 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.routing.PartitionRequests;
@@ -34,6 +35,7 @@ import io.talosgateway.thrift.GetTopicAttributeResponse;
 import io.talosgateway.thrift.ListTopicsInfoResponse;
 import io.talosgateway.thrift.ListTopicsResponse;
 import io.talosgateway.thrift.TopicAttribute;
+import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.thrift.call.TopicMethods;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +45,14 @@ public final class TopicCalls {
 
     private static final String ORGANISATION_PREFIX = "CL";
 
+    private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
     private final PartitionRequests partitions;
     private final HttpParts parts;
 
-    public TopicCalls(TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public TopicCalls(
+            AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+        this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -60,21 +65,21 @@ public final class TopicCalls {
         methods.add(service, TopicMethods.CHANGE_TOPIC_ATTRIBUTE, this::change);
         methods.add(service, TopicMethods.DELETE_TOPIC_ATTRIBUTE, this::deleteAttribute);
         methods.add(service, TopicMethods.DESCRIBE_TOPIC, (call, request) -> {
-            TopicMetadata topic = byName(request.getTopicName());
+            TopicMetadata topic = byName(call, request.getTopicName());
             return withPartitions(call, List.of(topic), statuses -> TopicStructs.description(topic, statuses));
         });
         methods.add(
                 service,
                 TopicMethods.GET_DESCRIBE_INFO,
                 (call, request) -> describe(call, () -> {
-                    TopicMetadata topic = byName(request.getTopicName());
+                    TopicMetadata topic = byName(call, request.getTopicName());
                     return new GetDescribeInfoResponse(TopicStructs.resourceName(topic), topic.partitions());
                 }));
         methods.add(
                 service,
                 TopicMethods.GET_TOPIC_ATTRIBUTE,
                 (call, request) -> describe(call, () -> {
-                    TopicMetadata topic = byName(request.getTopicName());
+                    TopicMetadata topic = byName(call, request.getTopicName());
                     return new GetTopicAttributeResponse(
                             TopicStructs.resourceName(topic), TopicStructs.attribute(topic));
                 }));
@@ -83,15 +88,15 @@ public final class TopicCalls {
                 TopicMethods.LIST_TOPICS,
                 (call, nothing) -> describe(
                         call,
-                        () -> new ListTopicsResponse(ownedBy(call.principal()).stream()
+                        () -> new ListTopicsResponse(authorized.list(call.principal()).stream()
                                 .map(TopicStructs::info)
                                 .toList())));
         methods.add(service, TopicMethods.LIST_TOPICS_INFO, (call, nothing) -> {
-            List<TopicMetadata> owned = ownedBy(call.principal());
+            List<TopicMetadata> shown = authorized.list(call.principal());
             return withPartitions(
                     call,
-                    owned,
-                    statuses -> new ListTopicsInfoResponse(owned.stream()
+                    shown,
+                    statuses -> new ListTopicsInfoResponse(shown.stream()
                             .map(topic -> TopicStructs.topic(topic, statuses))
                             .toList()));
         });
@@ -112,15 +117,13 @@ public final class TopicCalls {
         return CompletableFuture.completedFuture(answer.get());
     }
 
-    private List<TopicMetadata> ownedBy(Principal principal) {
-        return topics.list().stream()
-                .filter(topic -> principal.admin() || topic.ownerId().equals(principal.id()))
-                .toList();
+    private TopicMetadata byName(TalosCall call, String name) {
+        // A name that no topic can have is a topic that does not exist.
+        return authorized.find(call.principal(), call.operation(), parse(name, ErrorCode.TOPIC_NOT_FOUND));
     }
 
-    private TopicMetadata byName(String name) {
-        // A name that no topic can have is a topic that does not exist.
-        return topics.get(parse(name, ErrorCode.TOPIC_NOT_FOUND));
+    private TopicMetadata byResourceName(TalosCall call, TopicTalosResourceName name) {
+        return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
     }
 
     private static TopicName parse(String name, ErrorCode otherwise) {
@@ -140,31 +143,24 @@ public final class TopicCalls {
     private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {
         Deadline deadline = adminDeadline(call);
         String name = request.getTopicName();
-        String owner = call.principal().id();
+        String organization = null;
         int slash = name.indexOf('/');
         if (slash >= 0) {
             // What a team key sends: the organisation that will own the topic, then the name.
-            owner = name.substring(0, slash);
+            organization = name.substring(0, slash);
             name = name.substring(slash + 1);
-            if (!owner.startsWith(ORGANISATION_PREFIX)) {
+            if (!organization.startsWith(ORGANISATION_PREFIX)) {
                 throw new GatewayException(
                         ErrorCode.INVALID_NAME,
-                        "The organisation '" + owner + "' in front of the topic name must start with "
+                        "The organisation '" + organization + "' in front of the topic name must start with "
                                 + ORGANISATION_PREFIX + ".");
             }
         }
         TopicAttribute attribute = request.getTopicAttribute();
-        Map<String, Integer> acl = new HashMap<>();
-        if (request.getAclMap() != null) {
-            request.getAclMap().forEach((grantee, permission) -> {
-                if (grantee.getIdentifier() != null && permission != null) {
-                    acl.put(grantee.getIdentifier(), permission.getValue());
-                }
-            });
-        }
+        Map<String, Integer> acl = PermissionCalls.acl(request.getAclMap());
         NewTopic wanted = new NewTopic(
                 parse(name, ErrorCode.INVALID_NAME),
-                owner,
+                Authorizer.ownerOfNew(call.principal(), name, organization, !acl.isEmpty()),
                 attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,
                 retention(attribute),
                 attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),
@@ -192,14 +188,12 @@ public final class TopicCalls {
 
     private CompletableFuture<Void> delete(TalosCall call, DeleteTopicRequest request) {
         Deadline deadline = adminDeadline(call);
-        return topics.delete(
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName()), deadline);
+        return topics.delete(byResourceName(call, request.getTopicTalosResourceName()), deadline);
     }
 
     private CompletableFuture<Void> change(TalosCall call, ChangeTopicAttributeRequest request) {
         Deadline deadline = adminDeadline(call);
-        TopicMetadata topic =
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, String> merged = new HashMap<>(topic.attributes());
         if (attribute.getAttributes() != null) {
@@ -216,8 +210,7 @@ public final class TopicCalls {
 
     private CompletableFuture<Void> deleteAttribute(TalosCall call, DeleteTopicAttributeRequest request) {
         Deadline deadline = adminDeadline(call);
-        TopicMetadata topic =
-                topics.getByResourceName(request.getTopicTalosResourceName().getTopicTalosResourceName());
+        TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         Map<String, String> left = new HashMap<>(topic.attributes());
         left.remove(request.getTopicAttributeKey());
         return topics.change(

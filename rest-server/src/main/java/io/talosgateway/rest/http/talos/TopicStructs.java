@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
@@ -65,13 +66,13 @@ final class TopicStructs {
 
     static DescribeTopicResponse description(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         return new DescribeTopicResponse(
-                info(topic), attribute(topic), state(topic, partitions), quota(topic), new HashMap<>(topic.acl()));
+                info(topic), attribute(topic), state(topic, partitions), quota(topic), Grants.of(topic));
     }
 
     static Topic topic(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         return new Topic(info(topic), attribute(topic), state(topic, partitions))
                 .setTopicQuota(quota(topic))
-                .setTopicAcl(new HashMap<>(topic.acl()));
+                .setTopicAcl(Grants.of(topic));
     }
 
     /** Counters of the partitions that are served; others are left out. */

@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -369,6 +370,35 @@ final class RestInterfaceIT {
     }
 
     @Test
+    void idempotencyKeysOfTwoPrincipalsAreDifferentKeys() throws Exception {
+        String topic = newTopic(1);
+        AccessKey other = gateway.addKey("puts-too", false);
+        gateway.grant(topic, "puts-too", "put");
+        String body = "{\"messages\":[{\"value\":\"%s\",\"createdAtMs\":1}]}";
+        List<Boolean> repeats = new ArrayList<>();
+        for (AccessKey key : List.of(gateway.key(), other, other)) {
+            Answer stored = send(
+                    "putToPartition",
+                    as(key, json(partitionPath(topic, 0), "POST", body.formatted("same")))
+                            .header("Idempotency-Key", "order-1"));
+            repeats.add(stored.json.get("repeat").asBoolean());
+        }
+        assertThat(repeats).containsExactly(false, false, true);
+        assertThat(send(
+                                "putToPartition",
+                                as(other, json(partitionPath(topic, 0), "POST", body.formatted("mine")))
+                                        .header("Idempotency-Key", "order-2"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(send(
+                                "putToPartition",
+                                json(partitionPath(topic, 0), "POST", body.formatted("not mine"))
+                                        .header("Idempotency-Key", "order-2"))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void repeatIsRecognisedAfterARestart(@TempDir Path own) throws Exception {
         try (TestGateway other = TestGateway.start(own)) {
             other.send(other.request("/v1/topics")
@@ -532,15 +562,84 @@ final class RestInterfaceIT {
                 .isZero();
         send("createTopic", as(other, json("/v1/topics", "POST", body.formatted("other", "high"))))
                 .isProblem(403, "permission-denied", "never");
+        send("createTopic", as(other, json("/v1/topics", "POST", body.formatted("own", "normal"))))
+                .isProblem(403, "permission-denied", "never");
+        send("createTopic", as(other, json("/v1/topics", "POST", "{\"name\":\"priority-own\"}")));
         send(
                         "changeTopic",
                         as(
                                 other,
                                 json(
-                                        "/v1/topics/priority-high",
+                                        "/v1/topics/priority-own",
                                         "PATCH",
-                                        "{\"attributes\":{\"talos.priority\":null}}")))
+                                        "{\"attributes\":{\"talos.priority\":\"low\"}}")))
                 .isProblem(403, "permission-denied", "never");
+    }
+
+    @Test
+    void permissionsAreGrantedReplacedAndRevoked() throws Exception {
+        String topic = newTopic(1);
+        String path = "/v1/topics/" + topic + "/permissions";
+        AccessKey grantee = gateway.addKey("grantee", false);
+
+        Answer granted =
+                send("setPermissions", json(path + "/grantee", "PUT", "{\"permissions\":[\"describe\",\"put\"]}"));
+        assertThat(granted.json.get("permissions").toString()).isEqualTo("[\"put\",\"describe\"]");
+        Answer replaced = send("setPermissions", json(path + "/grantee", "PUT", "{\"permissions\":[\"get\"]}"));
+        assertThat(replaced.json.get("permissions").toString()).isEqualTo("[\"get\"]");
+        Answer listed = send("listPermissions", gateway.request(path));
+        assertThat(listed.json.get("owner").asText()).isEqualTo("tester");
+        assertThat(listed.json.get("grants")).isEqualTo(JSON.createArrayNode().add(replaced.json));
+
+        Answer denied = send(
+                "putToPartition",
+                as(grantee, json(partitionPath(topic, 0), "POST", "{\"messages\":[{\"value\":\"x\"}]}")));
+        denied.isProblem(403, "permission-denied", "never");
+        assertThat(denied.json.get("detail").asText()).contains("'put'", topic, "'grantee'", "'tester'");
+        assertThat(send("getMessages", as(grantee, gateway.request(partitionPath(topic, 0) + "?offset=earliest")))
+                        .status())
+                .isEqualTo(200);
+
+        for (int time = 0; time < 2; time++) {
+            Answer revoked = send(
+                    "revokePermissions",
+                    gateway.request(path + "/grantee").DELETE());
+            assertThat(revoked.status()).isEqualTo(200);
+            assertThat(revoked.json.get("permissions")).isEmpty();
+        }
+        send("getMessages", as(grantee, gateway.request(partitionPath(topic, 0) + "?offset=earliest")))
+                .isProblem(404, "topic-not-found", "never");
+    }
+
+    @Test
+    void grantsThatBreakTheRulesAreRefused() throws Exception {
+        String path = "/v1/topics/" + newTopic(1) + "/permissions/";
+        for (String permissions : List.of("[\"change-topic\"]", "[\"change-permission\"]", "[\"PUT\"]", "[null]")) {
+            send("setPermissions", json(path + "bob", "PUT", "{\"permissions\":" + permissions + "}"))
+                    .isProblem(400, "invalid-topic-parameters", "never");
+        }
+        for (String body : List.of("{}", "{\"permissions\":[]}", "[]", "{\"permission\":[\"put\"]}")) {
+            send("setPermissions", json(path + "bob", "PUT", body)).isProblem(400, "malformed-request", "never");
+        }
+        send("setPermissions", json(path + "p".repeat(129), "PUT", "{\"permissions\":[\"put\"]}"))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        send("setPermissions", json(path + "tester", "PUT", "{\"permissions\":[\"put\"]}"))
+                .isProblem(400, "invalid-topic-parameters", "never");
+        send("revokePermissions", gateway.request(path + "tester").DELETE())
+                .isProblem(400, "invalid-topic-parameters", "never");
+    }
+
+    @Test
+    void topicsBelongToTheOrganizationOfTheirCreator() throws Exception {
+        AccessKey one = gateway.addKey("one-of-team", "CLrest", false);
+        AccessKey other = gateway.addKey("other-of-team", "CLrest", false);
+        Answer created = send("createTopic", as(one, json("/v1/topics", "POST", "{\"name\":\"of-the-team\"}")));
+        assertThat(created.json.get("owner").asText()).isEqualTo("CLrest");
+        Answer listed = send("listTopics", as(other, gateway.request("/v1/topics")));
+        assertThat(listed.json.get("topics")).hasSize(1);
+        assertThat(send("deleteTopic", as(other, gateway.request("/v1/topics/of-the-team").DELETE()))
+                        .status())
+                .isEqualTo(200);
     }
 
     private static HttpRequest.Builder as(AccessKey key, HttpRequest.Builder request) {

@@ -1,9 +1,11 @@
 package io.talosgateway.rest.http.rest;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.rest.auth.Operation;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +17,8 @@ final class RestRoutesTest {
     static List<RestRoute> routes() {
         List<RestRoute> routes = new ArrayList<>();
         routes.addAll(RestHandler.openRoutes());
-        routes.addAll(new TopicOperations(null, null, null).routes());
+        routes.addAll(new TopicOperations(null, null, null, null).routes());
+        routes.addAll(new PermissionOperations(null, null, null).routes());
         routes.addAll(new MessageOperations(null, null, null).routes());
         return routes;
     }
@@ -35,7 +38,19 @@ final class RestRoutesTest {
     }
 
     @Test
-    void everyOperationHasANameOfItsOwn() {
+    void everyOperationOfTheTableHasOneRoute() {
+        assertThat(routes())
+                .extracting(RestRoute::operation)
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Operation.values())
+                        .filter(operation -> operation.api() == Operation.Api.REST)
+                        .toList());
         assertThat(routes()).extracting(RestRoute::operationId).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whatNeedsAPermissionHasATopicInItsPath() {
+        assertThat(routes())
+                .allSatisfy(route -> assertThat(route.template().contains("{topic}"))
+                        .isEqualTo(route.operation().need().permission() != null));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -74,7 +75,16 @@ final class MessageCodecTest {
     }
 
     private static TalosCall call(ThriftFormat format, String method) {
-        return new TalosCall(null, Principal.GUEST, ClientKind.JAVA, format, null, method, 1, ByteSlice.EMPTY);
+        return new TalosCall(
+                null,
+                Principal.GUEST,
+                Operation.MESSAGE_PUT_MESSAGE,
+                ClientKind.JAVA,
+                format,
+                null,
+                method,
+                1,
+                ByteSlice.EMPTY);
     }
 
     private static Put readPut(ThriftFormat format, ByteSlice body) throws TException {

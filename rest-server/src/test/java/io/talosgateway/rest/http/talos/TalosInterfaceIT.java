@@ -31,14 +31,18 @@ import io.talosgateway.thrift.GetPartitionCheckpointRequest;
 import io.talosgateway.thrift.GetPartitionOffsetRequest;
 import io.talosgateway.thrift.GetPartitionOffsetResponse;
 import io.talosgateway.thrift.GetPartitionsOffsetRequest;
+import io.talosgateway.thrift.GetPermissionRequest;
 import io.talosgateway.thrift.GetScheduleInfoRequest;
 import io.talosgateway.thrift.GetTopicAttributeRequest;
 import io.talosgateway.thrift.GetTopicOffsetRequest;
+import io.talosgateway.thrift.ListPermissionRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.Permission;
 import io.talosgateway.thrift.PutMessageRequest;
 import io.talosgateway.thrift.QueryOffsetRequest;
+import io.talosgateway.thrift.RevokePermissionRequest;
+import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.TopicAttribute;
 import io.talosgateway.thrift.TopicInfo;
@@ -320,6 +324,82 @@ final class TalosInterfaceIT {
         assertThat(topic(TopicMethods.LIST_TOPICS, null).getTopicInfos()).contains(ours, theirs);
     }
 
+    private static CreateTopicRequest request(String name, String grantee, Permission permission) {
+        return new CreateTopicRequest(name, new TopicAttribute().setPartitionNumber(1))
+                .setAclMap(Map.of(new Grantee().setIdentifier(grantee), permission));
+    }
+
+    @Test
+    void onlyPutGetAndDescribeCanBeGranted() throws Exception {
+        for (Permission permission :
+                List.of(Permission.NONE, Permission.CHANGE_TOPIC, Permission.FULL_CONTROL, Permission.ADMIN)) {
+            assertFails(
+                    ErrorCode.INVALID_TOPIC_PARAMS,
+                    () -> topic(TopicMethods.CREATE_TOPIC, request("never-made", "CI200", permission)));
+        }
+        TopicTalosResourceName name = newTopic(1).getTopicTalosResourceName();
+        Grantee grantee = new Grantee().setIdentifier("CI200");
+        for (Permission permission : List.of(Permission.NONE, Permission.CHANGE_PERMISSION, Permission.ADMIN)) {
+            assertFails(
+                    ErrorCode.INVALID_TOPIC_PARAMS,
+                    () -> topic(TopicMethods.SET_PERMISSION, new SetPermissionRequest(name, grantee, permission)));
+        }
+    }
+
+    @Test
+    void permissionsAreSetListedAndRevoked() throws Exception {
+        TopicInfo created = topic(TopicMethods.CREATE_TOPIC, request("granted", "CI200", Permission.PUT_MESSAGE))
+                .getTopicInfo();
+        TopicTalosResourceName name = created.getTopicTalosResourceName();
+        Grantee grantee = new Grantee().setIdentifier("CI200");
+        Grantee owner = new Grantee().setIdentifier(created.getOwnerId());
+        assertThat(permission(name, grantee)).isEqualTo(1);
+
+        topic(
+                TopicMethods.SET_PERMISSION,
+                new SetPermissionRequest(name, grantee, Permission.GET_MESSAGE_AND_DESCRIBE_TOPIC));
+        assertThat(permission(name, grantee)).isEqualTo(6);
+        assertThat(permission(name, owner)).isEqualTo(31);
+        assertThat(permission(name, new Grantee().setIdentifier("nobody"))).isZero();
+        assertThat(topic(TopicMethods.LIST_PERMISSION, new ListPermissionRequest(name))
+                        .getPermissions())
+                .isEqualTo(Map.of("CI200", 6));
+        assertThat(topic(TopicMethods.DESCRIBE_TOPIC, new DescribeTopicRequest("granted"))
+                        .getAclMap())
+                .isEqualTo(Map.of("CI200", 6));
+
+        topic(TopicMethods.REVOKE_PERMISSION, new RevokePermissionRequest(name, grantee));
+        assertThat(topic(TopicMethods.LIST_PERMISSION, new ListPermissionRequest(name))
+                        .getPermissions())
+                .isEmpty();
+        assertFails(
+                ErrorCode.INVALID_TOPIC_PARAMS,
+                () -> topic(TopicMethods.REVOKE_PERMISSION, new RevokePermissionRequest(name, owner)));
+        assertFails(
+                ErrorCode.INVALID_TOPIC_PARAMS,
+                () -> topic(TopicMethods.REVOKE_PERMISSION, new RevokePermissionRequest(name, new Grantee())));
+    }
+
+    private static int permission(TopicTalosResourceName name, Grantee grantee) throws Exception {
+        return topic(TopicMethods.GET_PERMISSION, new GetPermissionRequest(name, grantee))
+                .getPermission();
+    }
+
+    @Test
+    void topicsOfAnOrganizationAreCreatedByItsTeamsOnly() throws Exception {
+        TalosTestClient team = client.withKey(gateway.addKey("CI300", "CL300", false));
+        TalosTestClient stranger = client.withKey(gateway.addKey("CI400", "CL400", false));
+        CreateTopicRequest named = new CreateTopicRequest("CL300/of-cl300", new TopicAttribute().setPartitionNumber(1));
+        GalaxyTalosException denied = assertFails(
+                ErrorCode.PERMISSION_DENIED_ERROR,
+                () -> stranger.call(ThriftService.TOPIC, TopicMethods.CREATE_TOPIC, named));
+        assertThat(denied.getDetails()).contains("'CI400'", "'CL300'");
+        assertThat(team.call(ThriftService.TOPIC, TopicMethods.CREATE_TOPIC, named)
+                        .getTopicInfo()
+                        .getOwnerId())
+                .isEqualTo("CL300");
+    }
+
     // --- puts and gets ---
 
     @ParameterizedTest
@@ -582,6 +662,19 @@ final class TalosInterfaceIT {
         java.call(ThriftService.MESSAGE, MessageMethods.PUT_MESSAGE, put(topic, 0, "other"));
 
         assertThat(texts(getAll(topic, 0))).containsExactly("once", "other");
+    }
+
+    @Test
+    void sequenceIdsOfTwoPrincipalsAreDifferent() throws Exception {
+        TopicInfo topic = newTopic(1);
+        TalosTestClient java = client.withUserAgent(TalosTestClient.JAVA);
+        TalosTestClient other = java.withKey(gateway.addKey("puts-the-same", false));
+        gateway.grant(topic.getTopicName(), "puts-the-same", "put");
+        java.call(ThriftService.MESSAGE, MessageMethods.PUT_MESSAGE, put(topic, 0, "same"));
+        other.call(ThriftService.MESSAGE, MessageMethods.PUT_MESSAGE, put(topic, 0, "same"));
+        other.call(ThriftService.MESSAGE, MessageMethods.PUT_MESSAGE, put(topic, 0, "same"));
+
+        assertThat(texts(getAll(topic, 0))).hasSize(2);
     }
 
     @Test

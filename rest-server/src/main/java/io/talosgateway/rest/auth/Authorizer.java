@@ -1,0 +1,156 @@
+package io.talosgateway.rest.auth;
+
+import java.util.Map;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.TopicMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who may do what; nothing else does. The rules:
+ *
+ * <ul>
+ *   <li>An administrator has every permission on every topic.
+ *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it.
+ *   <li>Others have what was granted to their id or to their organization: {@code PUT}, {@code GET} or {@code DESCRIBE}.
+ *   <li>The scope of a key takes away from all of that, also from administrators, and adds nothing.
+ * </ul>
+ *
+ * Stateless; each put asks it, so it makes no objects when it allows.
+ */
+public final class Authorizer {
+
+    private static final Permission[] PERMISSIONS = Permission.values();
+
+    private Authorizer() {}
+
+    /** An answer about a topic. */
+    public enum Verdict {
+        ALLOWED,
+        /** The caller may know that the topic exists, but lacks the permission. */
+        FORBIDDEN,
+        /** To the caller the topic does not exist. */
+        INVISIBLE
+    }
+
+    /** Whether the operation needs a key, and the caller has none. */
+    public static boolean lacksKey(Principal principal, Operation operation) {
+        return operation.need() != Need.NOTHING && principal.guest() && !principal.admin();
+    }
+
+    /**
+     * Checks what does not depend on a topic.
+     *
+     * @throws GatewayException {@code PERMISSION_DENIED} if the operation is for administrators and the caller is none
+     */
+    public static void requireAdmin(Principal principal, Operation operation) {
+        boolean everything = principal.admin() && principal.scope().equals(KeyScope.ALL);
+        if (operation.need() == Need.ADMIN && !everything) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'" + operation.operationName() + "' needs an administrator's key without a scope.");
+        }
+    }
+
+    /** Whether the caller may do this with the topic; {@code operation} needs a permission on one. */
+    public static Verdict decide(Principal principal, Operation operation, TopicMetadata topic) {
+        Permission needed = operation.need().permission();
+        if (needed == null) {
+            throw new IllegalArgumentException(operation + " needs no permission on a topic");
+        }
+        return decide(principal, needed, topic);
+    }
+
+    private static Verdict decide(Principal principal, Permission needed, TopicMetadata topic) {
+        int bits = held(principal, topic);
+        if (needed.isIn(bits) && isInScope(principal, needed, topic.name().value())) {
+            return Verdict.ALLOWED;
+        }
+        for (Permission permission : PERMISSIONS) {
+            if (permission.isIn(bits)
+                    && isInScope(principal, permission, topic.name().value())) {
+                return Verdict.FORBIDDEN;
+            }
+        }
+        return Verdict.INVISIBLE;
+    }
+
+    /** Whether lists show the topic to the caller. */
+    public static boolean isShown(Principal principal, TopicMetadata topic) {
+        return decide(principal, Permission.DESCRIBE, topic) == Verdict.ALLOWED;
+    }
+
+    /** Bits of the permissions that the principal has on the topic, whatever the scope of its key. */
+    private static int held(Principal principal, TopicMetadata topic) {
+        if (principal.admin() || principal.isOrBelongsTo(topic.ownerId())) {
+            return -1;
+        }
+        Map<String, Integer> acl = topic.acl();
+        int bits = acl.getOrDefault(principal.id(), 0);
+        String organization = principal.organization();
+        if (organization != null) {
+            bits |= acl.getOrDefault(organization, 0);
+        }
+        return bits & Grants.GRANTABLE_BITS;
+    }
+
+    private static boolean isInScope(Principal principal, Permission permission, String topic) {
+        return principal.scope() == KeyScope.ALL || principal.scope().allows(permission, topic);
+    }
+
+    /** Why the caller may not do this with the topic, and who can help. */
+    public static GatewayException refusal(Principal principal, Operation operation, TopicMetadata topic) {
+        Permission needed = operation.need().permission();
+        if (needed == null) {
+            throw new IllegalArgumentException(operation + " needs no permission on a topic");
+        }
+        if (needed.isIn(held(principal, topic))) {
+            return outOfScope(needed, topic.name().value());
+        }
+        String detail = needed.isIn(Grants.GRANTABLE_BITS)
+                ? "This needs the permission '%s' on the topic '%s', which '%s' does not have; the owner '%s' or an administrator can grant it."
+                        .formatted(Grants.text(needed), topic.name(), principal.id(), topic.ownerId())
+                : "This needs the permission '%s' on the topic '%s', which only its owner '%s' and administrators have."
+                        .formatted(Grants.text(needed), topic.name(), topic.ownerId());
+        return new GatewayException(ErrorCode.PERMISSION_DENIED, detail);
+    }
+
+    private static GatewayException outOfScope(Permission needed, String topic) {
+        return new GatewayException(
+                ErrorCode.PERMISSION_DENIED,
+                "The scope of this key does not hold the permission '%s' on the topic '%s'; use a key with a wider scope."
+                        .formatted(Grants.text(needed), topic));
+    }
+
+    /**
+     * Who will own a topic that the caller creates: the organization that it belongs to, so that the topic is the whole team's,
+     * else itself.
+     *
+     * @param organization that the request names as the owner; null if it names none
+     * @param grants whether the topic is created with grants
+     * @throws GatewayException {@code PERMISSION_DENIED} if the caller is not of that organization, or its key may not be used
+     *     so
+     */
+    public static String ownerOfNew(Principal principal, String topic, @Nullable String organization, boolean grants) {
+        if (organization != null && !organization.equals(principal.organization()) && !principal.admin()) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'%s' does not belong to the organization '%s' and cannot create topics for it; use a key of that organization."
+                            .formatted(principal.id(), organization));
+        }
+        if (!isInScope(principal, Permission.CHANGE_TOPIC, topic)) {
+            throw outOfScope(Permission.CHANGE_TOPIC, topic);
+        }
+        if (grants && !isInScope(principal, Permission.CHANGE_PERMISSION, topic)) {
+            throw outOfScope(Permission.CHANGE_PERMISSION, topic);
+        }
+        if (organization != null) {
+            return organization;
+        }
+        String own = principal.organization();
+        return own == null ? principal.id() : own;
+    }
+}

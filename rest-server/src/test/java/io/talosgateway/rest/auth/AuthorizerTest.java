@@ -1,0 +1,216 @@
+package io.talosgateway.rest.auth;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import io.talosgateway.rest.auth.Authorizer.Verdict;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.TopicId;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicQuota;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class AuthorizerTest {
+
+    /** One operation for each permission. */
+    private static final Map<Permission, Operation> OPERATIONS = Map.of(
+            Permission.PUT, Operation.MESSAGE_PUT_MESSAGE,
+            Permission.GET, Operation.MESSAGE_GET_MESSAGE,
+            Permission.DESCRIBE, Operation.TOPIC_DESCRIBE_TOPIC,
+            Permission.CHANGE_TOPIC, Operation.TOPIC_DELETE_TOPIC,
+            Permission.CHANGE_PERMISSION, Operation.TOPIC_SET_PERMISSION);
+
+    private static final Set<Permission> EVERYTHING = EnumSet.allOf(Permission.class);
+
+    private static TopicMetadata topic(String owner, Map<String, Integer> acl) {
+        return new TopicMetadata(
+                new TopicName("orders"),
+                new TopicId(1, 2),
+                owner,
+                1,
+                Duration.ofDays(1),
+                Map.of(),
+                acl,
+                TopicQuota.UNLIMITED,
+                1);
+    }
+
+    private static Principal principal(String id, @Nullable String organization) {
+        return new Principal(id, organization, false, false, KeyScope.ALL);
+    }
+
+    private static Principal scoped(Principal principal, Set<Permission> permissions, String... topics) {
+        return new Principal(
+                principal.id(),
+                principal.organization(),
+                principal.admin(),
+                principal.guest(),
+                new KeyScope(permissions, List.of(topics)));
+    }
+
+    /** What the principal may do; checks that what it may not do is forbidden or, if it may do nothing, invisible. */
+    private static Set<Permission> allowed(Principal principal, TopicMetadata topic) {
+        Set<Permission> allowed = EnumSet.noneOf(Permission.class);
+        OPERATIONS.forEach((permission, operation) -> {
+            if (Authorizer.decide(principal, operation, topic) == Verdict.ALLOWED) {
+                allowed.add(permission);
+            }
+        });
+        OPERATIONS.forEach((permission, operation) -> {
+            if (!allowed.contains(permission)) {
+                assertThat(Authorizer.decide(principal, operation, topic))
+                        .isEqualTo(allowed.isEmpty() ? Verdict.INVISIBLE : Verdict.FORBIDDEN);
+            }
+        });
+        assertThat(Authorizer.isShown(principal, topic)).isEqualTo(allowed.contains(Permission.DESCRIBE));
+        return allowed;
+    }
+
+    @Test
+    void ownersTheirTeamsAndAdministratorsMayDoEverything() {
+        assertThat(allowed(principal("alice", null), topic("alice", Map.of()))).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("alice", "CL1"), topic("alice", Map.of()))).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("bea", "CL1"), topic("CL1", Map.of()))).isEqualTo(EVERYTHING);
+        assertThat(allowed(new Principal("root", null, true, false, KeyScope.ALL), topic("alice", Map.of())))
+                .isEqualTo(EVERYTHING);
+        assertThat(allowed(new Principal("guest", null, true, true, KeyScope.ALL), topic("alice", Map.of())))
+                .isEqualTo(EVERYTHING);
+    }
+
+    @Test
+    void strangersSeeNothing() {
+        TopicMetadata topic = topic("alice", Map.of("carol", 7));
+        assertThat(allowed(principal("bob", null), topic)).isEmpty();
+        assertThat(allowed(principal("bob", "CL1"), topic)).isEmpty();
+        assertThat(allowed(Principal.GUEST, topic)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,PUT", "2,GET", "4,DESCRIBE"})
+    void grantsAllowWhatTheySay(int bit, Permission permission) {
+        assertThat(allowed(principal("bob", null), topic("alice", Map.of("bob", bit))))
+                .containsExactly(permission);
+        assertThat(allowed(principal("bob", "CL2"), topic("alice", Map.of("CL2", bit))))
+                .containsExactly(permission);
+    }
+
+    @Test
+    void grantsToAPrincipalAndItsOrganizationAddUp() {
+        assertThat(allowed(principal("bob", "CL2"), topic("alice", Map.of("bob", 1, "CL2", 4, "CL3", 2))))
+                .containsExactly(Permission.PUT, Permission.DESCRIBE);
+    }
+
+    @Test
+    void whatOnlyOwnersHaveCannotBeGranted() {
+        // As an older release recorded it, which took any bits.
+        assertThat(allowed(principal("bob", null), topic("alice", Map.of("bob", 31))))
+                .containsExactly(Permission.PUT, Permission.GET, Permission.DESCRIBE);
+        assertThat(allowed(principal("bob", null), topic("alice", Map.of("bob", 24))))
+                .isEmpty();
+    }
+
+    @Test
+    void scopeTakesAwayAndAddsNothing() {
+        Set<Permission> reading = EnumSet.of(Permission.GET, Permission.DESCRIBE);
+        TopicMetadata topic = topic("alice", Map.of("bob", 5));
+        assertThat(allowed(scoped(principal("alice", null), reading, "*"), topic))
+                .isEqualTo(reading);
+        assertThat(allowed(scoped(principal("alice", null), EVERYTHING, "ord*"), topic))
+                .isEqualTo(EVERYTHING);
+        assertThat(allowed(scoped(principal("alice", null), EVERYTHING, "billing-*"), topic))
+                .isEmpty();
+        assertThat(allowed(scoped(principal("bob", null), reading, "*"), topic)).containsExactly(Permission.DESCRIBE);
+        assertThat(allowed(scoped(principal("carol", null), EVERYTHING, "*"), topic))
+                .isEmpty();
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        assertThat(allowed(scoped(admin, reading, "*"), topic)).isEqualTo(reading);
+        assertThat(allowed(scoped(admin, reading, "billing-*"), topic)).isEmpty();
+    }
+
+    @Test
+    void refusalsSayWhatIsMissingAndWhoHelps() {
+        TopicMetadata topic = topic("alice", Map.of("bob", 4));
+        assertThat(Authorizer.refusal(principal("bob", null), Operation.MESSAGE_PUT_MESSAGE, topic)
+                        .detail())
+                .contains("'put'", "'orders'", "'bob'", "the owner 'alice' or an administrator can grant it");
+        assertThat(Authorizer.refusal(principal("bob", null), Operation.TOPIC_DELETE_TOPIC, topic)
+                        .detail())
+                .contains("'change-topic'", "only its owner 'alice' and administrators have");
+        GatewayException outOfScope = Authorizer.refusal(
+                scoped(principal("alice", null), EnumSet.of(Permission.GET), "*"),
+                Operation.MESSAGE_PUT_MESSAGE,
+                topic);
+        assertThat(outOfScope.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(outOfScope.detail()).contains("scope of this key", "'put'");
+    }
+
+    @Test
+    void topicsBelongToTheOrganizationOfTheirCreator() {
+        assertThat(Authorizer.ownerOfNew(principal("alice", null), "t", null, true))
+                .isEqualTo("alice");
+        assertThat(Authorizer.ownerOfNew(principal("alice", "CL1"), "t", null, true))
+                .isEqualTo("CL1");
+        assertThat(Authorizer.ownerOfNew(principal("alice", "CL1"), "t", "CL1", true))
+                .isEqualTo("CL1");
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        assertThat(Authorizer.ownerOfNew(admin, "t", "CL1", true)).isEqualTo("CL1");
+        assertDenied(() -> Authorizer.ownerOfNew(principal("alice", null), "t", "CL1", false), "'CL1'");
+        assertDenied(() -> Authorizer.ownerOfNew(principal("alice", "CL2"), "t", "CL1", false), "'CL1'");
+        // Its own id is no organization.
+        assertDenied(() -> Authorizer.ownerOfNew(principal("CL1", null), "t", "CL1", false), "'CL1'");
+    }
+
+    @Test
+    void keyOfANarrowScopeCreatesWhatItMayChange() {
+        Principal alice = principal("alice", null);
+        Principal changes = scoped(alice, EnumSet.of(Permission.CHANGE_TOPIC), "billing-*");
+        assertThat(Authorizer.ownerOfNew(changes, "billing-1", null, false)).isEqualTo("alice");
+        assertDenied(() -> Authorizer.ownerOfNew(changes, "orders", null, false), "'change-topic'");
+        assertDenied(() -> Authorizer.ownerOfNew(changes, "billing-1", null, true), "'change-permission'");
+        Principal puts = scoped(alice, EnumSet.of(Permission.PUT), "*");
+        assertDenied(() -> Authorizer.ownerOfNew(puts, "orders", null, false), "'change-topic'");
+    }
+
+    private static void assertDenied(Runnable action, String text) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        GatewayException.class,
+                        reason -> assertThat(reason.code()).isEqualTo(ErrorCode.PERMISSION_DENIED))
+                .hasMessageContaining(text);
+    }
+
+    @Test
+    void administrationIsForAdministratorsWithoutAScope() {
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        Authorizer.requireAdmin(admin, Operation.QUOTA_SET_USER_QUOTA);
+        Authorizer.requireAdmin(principal("alice", null), Operation.REST_LIST_TOPICS);
+        assertDenied(
+                () -> Authorizer.requireAdmin(principal("alice", null), Operation.QUOTA_SET_USER_QUOTA),
+                "'setUserQuota'");
+        assertDenied(
+                () -> Authorizer.requireAdmin(scoped(admin, EVERYTHING, "a*"), Operation.QUOTA_SET_USER_QUOTA),
+                "'setUserQuota'");
+    }
+
+    @Test
+    void onlyWhatNeedsNothingIsDoneWithoutAKey() {
+        for (Operation operation : Operation.values()) {
+            assertThat(Authorizer.lacksKey(Principal.GUEST, operation)).isEqualTo(operation.need() != Need.NOTHING);
+            assertThat(Authorizer.lacksKey(principal("alice", null), operation)).isFalse();
+            assertThat(Authorizer.lacksKey(new Principal("guest", null, true, true, KeyScope.ALL), operation))
+                    .isFalse();
+        }
+    }
+}

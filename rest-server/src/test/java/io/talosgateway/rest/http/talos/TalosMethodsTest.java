@@ -1,0 +1,46 @@
+package io.talosgateway.rest.http.talos;
+
+import io.talosgateway.rest.auth.Operation;
+import io.talosgateway.thrift.call.ThriftMethod;
+import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.thrift.call.TopicMethods;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+final class TalosMethodsTest {
+
+    /** All methods, without what is behind them. */
+    @SuppressWarnings("NullAway")
+    private static TalosMethods methods() {
+        TalosMethods methods = new TalosMethods();
+        new BaseCalls().register(methods);
+        new TopicCalls(null, null, null, null).register(methods);
+        new PermissionCalls(null, null, null).register(methods);
+        new MessageCalls(null, null, null).register(methods);
+        return methods;
+    }
+
+    @Test
+    void thereIsWhatTheTableOfOperationsSays() {
+        TalosMethods methods = methods();
+        for (ThriftService service : ThriftService.values()) {
+            for (ThriftMethod<?, ?> method : service.methods()) {
+                Operation operation = Operation.ofTalos(service.idlName(), method.name());
+                TalosMethods.Registered registered = methods.find(service, method.name());
+                assertThat(registered == null).as("%s", operation).isEqualTo(operation.reserved());
+                if (registered != null) {
+                    assertThat(registered.operation()).isEqualTo(operation);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatTheTableSaysIsMissingCannotBeRegistered() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TalosMethods()
+                        .add(ThriftService.TOPIC, TopicMethods.ADD_SUB_RESOURCE_NAME, (call, request) -> null));
+    }
+}
