@@ -1,0 +1,540 @@
+package io.talosgateway.rest.http.talos;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.Need;
+import io.talosgateway.rest.auth.Operation;
+import io.talosgateway.rest.bootstrap.TestGateway;
+import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.thrift.ChangeTopicAttributeRequest;
+import io.talosgateway.thrift.CreateTopicRequest;
+import io.talosgateway.thrift.DeleteMessageIndexRequest;
+import io.talosgateway.thrift.DeleteTopicAttributeRequest;
+import io.talosgateway.thrift.DeleteTopicRequest;
+import io.talosgateway.thrift.DescribeTopicRequest;
+import io.talosgateway.thrift.ErrorCode;
+import io.talosgateway.thrift.GalaxyTalosException;
+import io.talosgateway.thrift.GetCheckpointRequest;
+import io.talosgateway.thrift.GetDescribeInfoRequest;
+import io.talosgateway.thrift.GetMessageRequest;
+import io.talosgateway.thrift.GetPartitionCheckpointRequest;
+import io.talosgateway.thrift.GetPartitionOffsetRequest;
+import io.talosgateway.thrift.GetPartitionsOffsetRequest;
+import io.talosgateway.thrift.GetPartitionsOffsetResponse;
+import io.talosgateway.thrift.GetPermissionRequest;
+import io.talosgateway.thrift.GetScheduleInfoRequest;
+import io.talosgateway.thrift.GetTopicAttributeRequest;
+import io.talosgateway.thrift.GetTopicOffsetRequest;
+import io.talosgateway.thrift.ListPermissionRequest;
+import io.talosgateway.thrift.MessageCompressionType;
+import io.talosgateway.thrift.OffsetInfo;
+import io.talosgateway.thrift.PutMessageRequest;
+import io.talosgateway.thrift.RevokePermissionRequest;
+import io.talosgateway.thrift.SetPermissionRequest;
+import io.talosgateway.thrift.TopicAndPartition;
+import io.talosgateway.thrift.TopicAttribute;
+import io.talosgateway.thrift.TopicInfo;
+import io.talosgateway.thrift.TopicTalosResourceName;
+import io.talosgateway.thrift.Version;
+import io.talosgateway.thrift.call.ThriftMethod;
+import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.thrift.call.TopicMethods;
+import io.talosgateway.thrift.rpc.Grantee;
+import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.format.Compression;
+import io.talosgateway.wire.message.format.MessageEncoder;
+import io.talosgateway.wire.message.format.MessageVersion;
+import org.apache.thrift.TApplicationException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Every operation of both interfaces, over HTTP, by every kind of caller, on topics of every kind. */
+@Timeout(540)
+final class AuthorizationMatrixIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final int PUT = Permission.PUT.bit();
+    private static final int GET = Permission.GET.bit();
+    private static final int DESCRIBE = Permission.DESCRIBE.bit();
+    private static final int EVERYTHING = 31;
+    private static final int NOTHING = 0;
+
+    private static final String TEAM = "CLteam";
+    private static final String READERS = "CLreaders";
+
+    /**
+     * Who calls.
+     *
+     * <p>{@code granted} is what it may do with a topic of the team; {@code foreign} with a topic of somebody else.
+     */
+    private enum Caller {
+        NO_KEY(NOTHING, NOTHING),
+        UNKNOWN_KEY(NOTHING, NOTHING),
+        STRANGER(NOTHING, NOTHING),
+        REVOKED(NOTHING, NOTHING),
+        PUTTER(PUT, NOTHING),
+        GETTER(GET, NOTHING),
+        DESCRIBER(DESCRIBE, NOTHING),
+        READER(GET | DESCRIBE, NOTHING),
+        WRITER(PUT | DESCRIBE, NOTHING),
+        READER_BY_ORGANIZATION(GET | DESCRIBE, NOTHING),
+        OWNER(EVERYTHING, NOTHING),
+        TEAM_MATE(EVERYTHING, NOTHING),
+        ADMIN(EVERYTHING, EVERYTHING);
+
+        private final int granted;
+        private final int foreign;
+
+        Caller(int granted, int foreign) {
+            this.granted = granted;
+            this.foreign = foreign;
+        }
+
+        String principal() {
+            return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        }
+
+        int bits(Kind kind) {
+            return switch (kind) {
+                case GRANTED -> granted;
+                case FOREIGN -> foreign;
+                case MISSING -> 0;
+            };
+        }
+    }
+
+    private enum Kind {
+        GRANTED,
+        FOREIGN,
+        MISSING
+    }
+
+    private enum Outcome {
+        ALLOWED,
+        DENIED,
+        NOT_FOUND,
+        UNAUTHENTICATED,
+        NOT_IMPLEMENTED
+    }
+
+    /** An outcome, and what the caller was told. */
+    private record Answer(Outcome outcome, String told) {}
+
+    private record Topic(String name, String resourceName) {
+
+        TopicTalosResourceName resource() {
+            return new TopicTalosResourceName(resourceName);
+        }
+
+        TopicAndPartition partition() {
+            return new TopicAndPartition(name, resource(), 0);
+        }
+    }
+
+    @TempDir
+    static Path directory;
+
+    private static final AtomicInteger topics = new AtomicInteger();
+    private static final Map<Caller, AccessKey> keys = new EnumMap<>(Caller.class);
+    private static TestGateway gateway;
+    private static AccessKey somebodyElse;
+
+    @BeforeAll
+    static void start() throws Exception {
+        gateway = TestGateway.start(directory);
+        for (Caller caller : Caller.values()) {
+            String organization = switch (caller) {
+                case OWNER, TEAM_MATE -> TEAM;
+                case READER_BY_ORGANIZATION -> READERS;
+                default -> null;
+            };
+            switch (caller) {
+                case NO_KEY -> {
+                    // It has none.
+                }
+                case UNKNOWN_KEY ->
+                    keys.put(
+                            caller,
+                            TestGateway.writeKey(
+                                    directory.resolve("others.json"), caller.principal(), organization, true));
+                default -> keys.put(caller, gateway.addKey(caller.principal(), organization, caller == Caller.ADMIN));
+            }
+        }
+        somebodyElse = gateway.addKey("somebody-else", null, false);
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+    }
+
+    private static TalosTestClient client(Caller caller) {
+        return new TalosTestClient(gateway).withKey(keys.get(caller));
+    }
+
+    private static HttpRequest.Builder rest(@Nullable AccessKey key, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(gateway.endpoint() + path));
+        return key == null ? request : request.header("Authorization", TestGateway.basic(key));
+    }
+
+    private static String nextName() {
+        return "topic-" + topics.incrementAndGet();
+    }
+
+    private static Topic create(AccessKey key) throws Exception {
+        String name = nextName();
+        HttpResponse<String> created = gateway.send(rest(key, "/v1/topics")
+                .POST(BodyPublishers.ofString("{\"name\":\"" + name + "\",\"partitions\":1}"))
+                .build());
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        return new Topic(name, JSON.readTree(created.body()).get("resourceName").asText());
+    }
+
+    /** A topic of the team with the grants that the callers' names say. */
+    private static Topic createGranted() throws Exception {
+        Map<Grantee, io.talosgateway.thrift.Permission> acl = new HashMap<>();
+        for (Caller caller : Caller.values()) {
+            if (caller.granted != NOTHING && caller.granted != EVERYTHING) {
+                acl.put(grantee(caller), io.talosgateway.thrift.Permission.findByValue(caller.granted));
+            }
+        }
+        acl.put(
+                grantee(Caller.REVOKED), io.talosgateway.thrift.Permission.TOPIC_READ_AND_MESSAGE_FULL_CONTROL);
+        TalosTestClient owner = client(Caller.OWNER);
+        TopicInfo info = owner.call(
+                        ThriftService.TOPIC,
+                        TopicMethods.CREATE_TOPIC,
+                        new CreateTopicRequest(TEAM + "/" + nextName(), new TopicAttribute().setPartitionNumber(1))
+                                .setAclMap(acl))
+                .getTopicInfo();
+        owner.call(
+                ThriftService.TOPIC,
+                TopicMethods.REVOKE_PERMISSION,
+                new RevokePermissionRequest(info.getTopicTalosResourceName(), grantee(Caller.REVOKED)));
+        return new Topic(
+                info.getTopicName(), info.getTopicTalosResourceName().getTopicTalosResourceName());
+    }
+
+    private static Grantee grantee(Caller caller) {
+        return new Grantee()
+                .setIdentifier(caller == Caller.READER_BY_ORGANIZATION ? READERS : caller.principal());
+    }
+
+    private static Topic missing() {
+        return new Topic("missing", "CLteam#missing#" + "0".repeat(32));
+    }
+
+    private static boolean deletesTheTopic(Operation operation) {
+        return operation == Operation.REST_DELETE_TOPIC || operation == Operation.TOPIC_DELETE_TOPIC;
+    }
+
+    /** What was found out about one operation. */
+    private record Row(Operation operation, int cells, Map<Outcome, Integer> outcomes, List<String> wrong) {}
+
+    @Test
+    void whoMayDoWhat() throws Exception {
+        ExecutorService several = Executors.newFixedThreadPool(8);
+        try {
+            List<Future<Row>> rows = new ArrayList<>();
+            for (Operation operation : Operation.values()) {
+                rows.add(several.submit(() -> row(operation)));
+            }
+            int cells = 0;
+            Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+            List<String> wrong = new ArrayList<>();
+            for (Future<Row> future : rows) {
+                Row row = future.get();
+                cells += row.cells;
+                row.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Integer::sum));
+                wrong.addAll(row.wrong);
+            }
+            System.out.println("Cells of the authorization matrix: " + cells + ", outcomes: " + outcomes);
+            assertThat(wrong).isEmpty();
+            assertThat(cells).isEqualTo(Operation.values().length * Caller.values().length * Kind.values().length);
+        } finally {
+            several.shutdownNow();
+        }
+    }
+
+    private static Row row(Operation operation) throws Exception {
+        Topic granted = null;
+        Topic foreign = null;
+        Row row = new Row(operation, 0, new EnumMap<>(Outcome.class), new ArrayList<>());
+        int cells = 0;
+        for (Caller caller : Caller.values()) {
+            if (granted == null || deletesTheTopic(operation)) {
+                granted = createGranted();
+                foreign = create(somebodyElse);
+                putOne(granted);
+                putOne(foreign);
+            }
+            Map<Kind, Answer> answers = new EnumMap<>(Kind.class);
+            for (Kind kind : Kind.values()) {
+                Topic topic =
+                        switch (kind) {
+                            case GRANTED -> granted;
+                            case FOREIGN -> foreign;
+                            case MISSING -> missing();
+                        };
+                Answer answer = ask(operation, caller, topic);
+                answers.put(kind, answer);
+                cells++;
+                row.outcomes.merge(answer.outcome, 1, Integer::sum);
+                Outcome expected = expected(operation, caller, kind);
+                if (answer.outcome != expected) {
+                    row.wrong.add("%s by %s on %s: %s, not %s: %s"
+                            .formatted(operation, caller, kind, answer.outcome, expected, answer.told));
+                }
+            }
+            Answer ofForeign = answers.get(Kind.FOREIGN);
+            if (ofForeign.outcome == Outcome.NOT_FOUND && !ofForeign.equals(answers.get(Kind.MISSING))) {
+                row.wrong.add("%s by %s tells a foreign topic from a missing one: %s"
+                        .formatted(operation, caller, answers));
+            }
+        }
+        return new Row(operation, cells, row.outcomes, row.wrong);
+    }
+
+    /** What the table of operations says. */
+    private static Outcome expected(Operation operation, Caller caller, Kind kind) {
+        boolean isRest = operation.api() == Operation.Api.REST;
+        if (caller == Caller.UNKNOWN_KEY && (!isRest || operation.need() != Need.NOTHING)) {
+            return Outcome.UNAUTHENTICATED;
+        }
+        if (operation.reserved()) {
+            return Outcome.NOT_IMPLEMENTED;
+        }
+        if (operation.need() == Need.NOTHING) {
+            return Outcome.ALLOWED;
+        }
+        if (caller == Caller.NO_KEY) {
+            return Outcome.UNAUTHENTICATED;
+        }
+        Permission needed = operation.need().permission();
+        if (needed == null) {
+            return Outcome.ALLOWED;
+        }
+        int bits = caller.bits(kind);
+        if (kind == Kind.MISSING || bits == NOTHING) {
+            return Outcome.NOT_FOUND;
+        }
+        return needed.isIn(bits) ? Outcome.ALLOWED : Outcome.DENIED;
+    }
+
+    private static Answer ask(Operation operation, Caller caller, Topic topic) throws Exception {
+        Answer answer = operation.api() == Operation.Api.REST
+                ? askRest(operation, keys.get(caller), topic)
+                : askTalos(operation, client(caller), topic);
+        // So that answers about different topics can be compared.
+        String told = answer.told.replace(topic.resourceName, "RESOURCE").replace(topic.name, "NAME");
+        return new Answer(answer.outcome, told);
+    }
+
+    // --- REST ---
+
+    private static Answer askRest(Operation operation, @Nullable AccessKey key, Topic topic) throws Exception {
+        HttpResponse<String> response = gateway.send(restRequest(operation, key, topic));
+        String body = response.body();
+        if (response.statusCode() / 100 == 2) {
+            return new Answer(Outcome.ALLOWED, "");
+        }
+        JsonNode problem = JSON.readTree(body);
+        Outcome outcome =
+                switch (response.statusCode() + " " + problem.get("code").asText()) {
+                    case "401 unauthenticated" -> Outcome.UNAUTHENTICATED;
+                    case "403 permission-denied" -> Outcome.DENIED;
+                    case "404 topic-not-found" -> Outcome.NOT_FOUND;
+                    default -> throw new AssertionError(operation + ": " + response.statusCode() + " " + body);
+                };
+        return new Answer(outcome, body);
+    }
+
+    private static HttpRequest restRequest(Operation operation, @Nullable AccessKey key, Topic topic) {
+        String path = "/v1/topics/" + topic.name;
+        String messages = path + "/partitions/0/messages";
+        String message = "{\"messages\":[{\"value\":\"x\"}]}";
+        return switch (operation) {
+            case REST_GET_INDEX -> rest(key, "/").build();
+            case REST_GET_OPEN_API -> rest(key, "/openapi.yaml").build();
+            case REST_LIST_TOPICS -> rest(key, "/v1/topics").build();
+            case REST_CREATE_TOPIC ->
+                json(key, "/v1/topics", "POST", "{\"name\":\"" + nextName() + "\",\"partitions\":1}");
+            case REST_DESCRIBE_TOPIC -> rest(key, path).build();
+            case REST_CHANGE_TOPIC -> json(key, path, "PATCH", "{\"attributes\":{\"a\":\"b\"}}");
+            case REST_DELETE_TOPIC -> rest(key, path).DELETE().build();
+            case REST_LIST_PARTITIONS -> rest(key, path + "/partitions").build();
+            case REST_DESCRIBE_PARTITION -> rest(key, path + "/partitions/0").build();
+            case REST_PUT_TO_TOPIC -> json(key, path + "/messages", "POST", message);
+            case REST_PUT_TO_PARTITION -> json(key, messages, "POST", message);
+            case REST_GET_MESSAGES -> rest(key, messages + "?offset=earliest").build();
+            case REST_LIST_PERMISSIONS -> rest(key, path + "/permissions").build();
+            case REST_SET_PERMISSIONS -> json(key, path + "/permissions/nobody", "PUT", "{\"permissions\":[\"get\"]}");
+            case REST_REVOKE_PERMISSIONS ->
+                rest(key, path + "/permissions/nobody").DELETE().build();
+            default -> throw new AssertionError("no request for " + operation);
+        };
+    }
+
+    private static HttpRequest json(@Nullable AccessKey key, String path, String method, String body) {
+        return rest(key, path)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+    }
+
+    // --- Talos ---
+
+    private static void putOne(Topic topic) throws Exception {
+        assertThat(askTalos(Operation.MESSAGE_PUT_MESSAGE, client(Caller.ADMIN), topic).outcome)
+                .isEqualTo(Outcome.ALLOWED);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Answer askTalos(Operation operation, TalosTestClient client, Topic topic) throws Exception {
+        ThriftService service = ThriftService.TOPIC;
+        for (ThriftService candidate : ThriftService.values()) {
+            if (candidate.idlName().equals(operation.api().title())) {
+                service = candidate;
+            }
+        }
+        ThriftMethod<Object, Object> method = (ThriftMethod<Object, Object>) service.method(operation.operationName());
+        HttpResponse<byte[]> response = client.post(
+                service,
+                method.name(),
+                client.encode(method, operation.reserved() ? null : argument(operation, topic)));
+        if (response.statusCode() == 401) {
+            return new Answer(Outcome.UNAUTHENTICATED, "");
+        }
+        try {
+            Object result = client.decode(method, response);
+            if (result instanceof GetPartitionsOffsetResponse offsets) {
+                OffsetInfo info = offsets.getOffsetInfoList().get(0);
+                return info.isSetErrorCode()
+                        ? new Answer(outcome(operation, info.getErrorCode(), info.getErrorMsg()), info.toString())
+                        : new Answer(Outcome.ALLOWED, "");
+            }
+            return new Answer(Outcome.ALLOWED, "");
+        } catch (GalaxyTalosException e) {
+            return new Answer(outcome(operation, e.getErrorCode(), e.getDetails()), e.toString());
+        } catch (TApplicationException e) {
+            assertThat(e.getType()).as(e.getMessage()).isEqualTo(TApplicationException.UNKNOWN_METHOD);
+            return new Answer(Outcome.NOT_IMPLEMENTED, "");
+        }
+    }
+
+    private static Outcome outcome(Operation operation, ErrorCode code, String details) {
+        return switch (code) {
+            case TOPIC_NOT_EXIST -> Outcome.NOT_FOUND;
+            case PERMISSION_DENIED_ERROR ->
+                details.startsWith("A request without a key") ? Outcome.UNAUTHENTICATED : Outcome.DENIED;
+            default -> throw new AssertionError(operation + ": " + code + " " + details);
+        };
+    }
+
+    private static @Nullable Object argument(Operation operation, Topic topic) {
+        Grantee nobody = new Grantee().setIdentifier("nobody");
+        return switch (operation) {
+            case BASE_GET_SERVICE_VERSION, TOPIC_LIST_TOPICS, TOPIC_LIST_TOPICS_INFO -> null;
+            case BASE_VALID_CLIENT_VERSION -> new Version(2, 5, 0, "20261120");
+            case TOPIC_CREATE_TOPIC -> new CreateTopicRequest(nextName(), new TopicAttribute().setPartitionNumber(1));
+            case TOPIC_DELETE_TOPIC -> new DeleteTopicRequest(topic.resource());
+            case TOPIC_CHANGE_TOPIC_ATTRIBUTE ->
+                new ChangeTopicAttributeRequest(topic.resource(), new TopicAttribute().setAttributes(Map.of("a", "b")));
+            case TOPIC_DELETE_TOPIC_ATTRIBUTE -> new DeleteTopicAttributeRequest(topic.resource(), "a");
+            case TOPIC_DESCRIBE_TOPIC -> new DescribeTopicRequest(topic.name);
+            case TOPIC_GET_DESCRIBE_INFO -> new GetDescribeInfoRequest(topic.name);
+            case TOPIC_GET_TOPIC_ATTRIBUTE -> new GetTopicAttributeRequest(topic.name);
+            case TOPIC_SET_PERMISSION ->
+                new SetPermissionRequest(
+                        topic.resource(), nobody, io.talosgateway.thrift.Permission.GET_MESSAGE_AND_DESCRIBE_TOPIC);
+            case TOPIC_REVOKE_PERMISSION -> new RevokePermissionRequest(topic.resource(), nobody);
+            case TOPIC_LIST_PERMISSION -> new ListPermissionRequest(topic.resource());
+            case TOPIC_GET_PERMISSION -> new GetPermissionRequest(topic.resource(), nobody);
+            case MESSAGE_PUT_MESSAGE -> put(topic);
+            case MESSAGE_GET_MESSAGE -> new GetMessageRequest(topic.partition(), -1, "get#1");
+            case MESSAGE_GET_TOPIC_OFFSET -> new GetTopicOffsetRequest(topic.resource());
+            case MESSAGE_GET_PARTITION_OFFSET -> new GetPartitionOffsetRequest(topic.partition());
+            case MESSAGE_GET_PARTITIONS_OFFSET -> new GetPartitionsOffsetRequest(List.of(topic.partition()));
+            case MESSAGE_GET_SCHEDULE_INFO -> new GetScheduleInfoRequest(topic.resource());
+            case MESSAGE_GET_TOPIC_CHECKPOINT ->
+                new GetCheckpointRequest(topic.resource(), new HashMap<>(Map.of(0, 0L)));
+            case MESSAGE_GET_PARTITION_CHECKPOINT -> new GetPartitionCheckpointRequest(topic.partition(), 0);
+            case MESSAGE_DELETE_MESSAGE_INDEX -> new DeleteMessageIndexRequest(topic.partition(), 0, 0);
+            default -> throw new AssertionError("no argument for " + operation);
+        };
+    }
+
+    private static PutMessageRequest put(Topic topic) {
+        MessageBlock block = MessageEncoder.encode(
+                List.of(new Message(null, null, ByteSlice.utf8("x"), 1L, null, Message.BINARY, null, null)),
+                MessageVersion.V2,
+                Compression.NONE);
+        return new PutMessageRequest(
+                topic.partition(),
+                List.of(new io.talosgateway.thrift.MessageBlock(
+                        0,
+                        block.messageNumber(),
+                        MessageCompressionType.findByValue(block.compression()),
+                        block.data().toByteBuffer())),
+                block.messageNumber(),
+                "SimpleProducer1#1");
+    }
+
+    // --- what the matrix does not show ---
+
+    private static Set<String> listed(@Nullable AccessKey key) throws Exception {
+        Set<String> names = new HashSet<>();
+        JSON.readTree(gateway.send(rest(key, "/v1/topics").build()).body())
+                .get("topics")
+                .forEach(topic -> names.add(topic.get("name").asText()));
+        Set<String> ofTalos = new HashSet<>();
+        new TalosTestClient(gateway)
+                .withKey(key)
+                .call(ThriftService.TOPIC, TopicMethods.LIST_TOPICS, null)
+                .getTopicInfos()
+                .forEach(topic -> ofTalos.add(topic.getTopicName()));
+        assertThat(ofTalos).isEqualTo(names);
+        return names;
+    }
+
+    @Test
+    void listsShowWhatTheCallerMayDescribe() throws Exception {
+        String granted = createGranted().name;
+        String foreign = create(somebodyElse).name;
+        for (Caller caller : Caller.values()) {
+            if (caller == Caller.NO_KEY || caller == Caller.UNKNOWN_KEY) {
+                continue;
+            }
+            Set<String> names = listed(keys.get(caller));
+            assertThat(names.contains(granted)).as("%s", caller).isEqualTo(Permission.DESCRIBE.isIn(caller.granted));
+            assertThat(names.contains(foreign)).as("%s", caller).isEqualTo(Permission.DESCRIBE.isIn(caller.foreign));
+        }
+    }
+}
