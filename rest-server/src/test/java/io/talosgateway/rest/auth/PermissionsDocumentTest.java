@@ -1,0 +1,136 @@
+package io.talosgateway.rest.auth;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.Permission;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** {@code docs/permissions.md} is made from the table of operations: run {@link #main} after a change of that. */
+final class PermissionsDocumentTest {
+
+    private static final String PLACE = "docs/permissions.md";
+
+    @Test
+    void documentIsThatOfTheTable() throws IOException {
+        assertThat(Files.readString(file()))
+                .as("run PermissionsDocumentTest.main to write " + PLACE)
+                .isEqualTo(text());
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        Files.writeString(file(), text());
+    }
+
+    /** From the root of the source tree, wherever in it this runs. */
+    private static Path file() {
+        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            if (Files.isDirectory(folder.resolve("docs/decisions"))) {
+                return folder.resolve(PLACE);
+            }
+        }
+        throw new IllegalStateException("run this in the source tree");
+    }
+
+    private static String text() {
+        StringBuilder text = new StringBuilder(
+                """
+                # Permissions
+
+                <!-- Written by PermissionsDocumentTest from the table in auth/Operation.java. Do not edit. -->
+
+                `docs/decisions/0032-authorization.md` says why it is so.
+
+                ## Who has which permission on a topic
+
+                """);
+        text.append("| permission | bit | owner, its organization, administrators | can be granted | allows |\n");
+        text.append("|---|---|---|---|---|\n");
+        for (Permission permission : Permission.values()) {
+            text.append("| `%s` | %d | yes | %s | %s |\n"
+                    .formatted(
+                            Grants.text(permission),
+                            permission.bit(),
+                            permission.isIn(Grants.GRANTABLE_BITS) ? "yes" : "no",
+                            allows(permission)));
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                """
+
+                - The owner of a topic is the organization of the key that created it, or the key's owner if that belongs to none.
+                - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
+                  most %,d principals, whose names have at most %d characters.
+                - The scope of a key limits all of this, also for administrators. A key with a scope creates only topics on which the
+                  scope holds `change-topic`.
+                - A caller without any permission on a topic gets the same answer as for a topic that does not exist. Names are unique
+                  in a cluster, so that creating a topic tells whether its name is taken.
+                - A change of the grants has effect on other hosts as soon as ZooKeeper tells them, usually within a second. A get that
+                  waits for messages is answered by the grants that it began with.
+
+                """,
+                Grants.MAX_GRANTS,
+                Grants.MAX_PRINCIPAL_LENGTH));
+        text.append("## What each operation needs\n\n");
+        for (Operation.Api api : Operation.Api.values()) {
+            List<Operation> operations = Arrays.stream(Operation.values())
+                    .filter(operation -> operation.api() == api && !operation.reserved())
+                    .toList();
+            if (!operations.isEmpty()) {
+                text.append("### ").append(api.title()).append("\n\n| operation | needs |\n|---|---|\n");
+                for (Operation operation : operations) {
+                    text.append("| `%s` | %s |\n".formatted(operation.operationName(), needs(operation.need())));
+                }
+                text.append('\n');
+            }
+        }
+        text.append(
+                """
+                ## Reserved
+
+                This gateway does not have these methods of the Talos services: they are refused, whoever calls. They will need:
+
+                """);
+        for (Need need : Need.values()) {
+            String names = Arrays.stream(Operation.values())
+                    .filter(operation -> operation.reserved() && operation.need() == need)
+                    .map(operation -> "`" + operation.api().title() + "." + operation.operationName() + "`")
+                    .collect(Collectors.joining(", "));
+            if (!names.isEmpty()) {
+                text.append("- ").append(needs(need)).append(": ").append(names).append("\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private static String allows(Permission permission) {
+        return switch (permission) {
+            case PUT -> "to put messages";
+            case GET -> "to get messages";
+            case DESCRIBE -> "to see the topic, its settings, offsets and grants";
+            case CHANGE_TOPIC -> "to change its settings, to delete its messages and the topic";
+            case CHANGE_PERMISSION -> "to grant and revoke";
+        };
+    }
+
+    private static String needs(Need need) {
+        Permission permission = need.permission();
+        if (permission != null) {
+            return "`" + Grants.text(permission) + "`";
+        }
+        return switch (need) {
+            case NOTHING -> "nothing";
+            case KEY -> "any key";
+            case ADMIN -> "an administrator's key without a scope";
+            default -> throw new IllegalStateException("no permission for " + need);
+        };
+    }
+}
