@@ -2,10 +2,13 @@ package io.talosgateway.rest.auth;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.function.Predicate;
 
+import io.talosgateway.rest.auth.AccessKey.ReplacedSecret;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.auth.GalaxySignature;
@@ -21,11 +24,14 @@ public final class Authenticator {
 
     private final AuthConfig config;
     private final KeyStore keys;
+    private final LastUse lastUse;
     private final InstantSource clock;
 
-    public Authenticator(AuthConfig config, KeyStore keys, InstantSource clock) {
+    /** @param lastUse is told of keys that are used */
+    public Authenticator(AuthConfig config, KeyStore keys, LastUse lastUse, InstantSource clock) {
         this.config = config;
         this.keys = keys;
+        this.lastUse = lastUse;
         this.clock = clock;
     }
 
@@ -90,18 +96,52 @@ public final class Authenticator {
         if (colon < 1) {
             throw refused("The Authorization header must hold <key id>:<signature>.");
         }
-        AccessKey key = keys.find(credentials.substring(0, colon));
-        // The same work for an unknown key, so that time does not tell which keys exist.
-        String expected = GalaxySignature.sign(key == null ? "unknown" : key.secret(), request);
-        if (key == null || !isEqual(expected, credentials.substring(colon + 1))) {
-            throw refused("The key is unknown or the signature is wrong.");
-        }
+        String signature = credentials.substring(colon + 1);
+        AccessKey key = proven(
+                keys.find(credentials.substring(0, colon)),
+                secret -> isEqual(GalaxySignature.sign(secret, request), signature),
+                "The key is unknown or the signature is wrong.");
         checkClock(request.header(GalaxySignature.TIMESTAMP_HEADER));
         String digest = request.header(GalaxySignature.DIGEST_HEADER);
         if (digest == null) {
             throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is missing.");
         }
+        return caller(key, digest);
+    }
+
+    private Caller caller(AccessKey key, @Nullable String digest) {
+        lastUse.used(key.id(), clock.millis());
         return new Caller(key.principal(), key.id(), digest);
+    }
+
+    /**
+     * The key, if the client has its secret and it may be used.
+     *
+     * @param key null if it is not known
+     * @param isGiven whether the client has this secret
+     */
+    private AccessKey proven(@Nullable AccessKey key, Predicate<String> isGiven, String refusal) {
+        // Two secrets for whoever is refused, so that time does not tell which keys exist.
+        ReplacedSecret replaced = key == null ? null : key.replaced();
+        boolean current = isGiven.test(key == null ? "unknown" : key.secret());
+        boolean earlier = !current && isGiven.test(replaced == null ? "unknown" : replaced.secret());
+        if (key == null || !(current || (earlier && replaced != null))) {
+            throw refused(refusal);
+        }
+        // Only whoever has the secret is told more.
+        long nowMs = clock.millis();
+        if (earlier && replaced != null && nowMs >= replaced.untilMs()) {
+            throw refused("This secret of the key %s was replaced, and was valid until %s: use the new one."
+                    .formatted(key.id(), Instant.ofEpochMilli(replaced.untilMs())));
+        }
+        Long expiresAtMs = key.settings().expiresAtMs();
+        if (expiresAtMs != null && nowMs >= expiresAtMs) {
+            throw refused("The key %s expired at %s.".formatted(key.id(), Instant.ofEpochMilli(expiresAtMs)));
+        }
+        if (key.settings().disabled()) {
+            throw refused("The key %s is disabled.".formatted(key.id()));
+        }
+        return key;
     }
 
     private void checkClock(@Nullable String timestamp) {
@@ -128,12 +168,12 @@ public final class Authenticator {
             throw refused("The Authorization header is not valid Base64.");
         }
         int colon = decoded.indexOf(':');
-        AccessKey key = colon < 0 ? null : keys.find(decoded.substring(0, colon));
         String given = colon < 0 ? "" : decoded.substring(colon + 1);
-        if (!isEqual(key == null ? "unknown" : key.secret(), given) || key == null) {
-            throw refused("The key is unknown or its secret is wrong.");
-        }
-        return new Caller(key.principal(), key.id(), null);
+        AccessKey key = proven(
+                colon < 0 ? null : keys.find(decoded.substring(0, colon)),
+                secret -> isEqual(secret, given),
+                "The key is unknown or its secret is wrong.");
+        return caller(key, null);
     }
 
     /** Takes a time that depends on nothing but the length of what was given. */

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.auth;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -9,23 +10,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.talosgateway.rest.config.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,12 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class KeyFile implements KeyStore {
 
     private static final Logger log = LoggerFactory.getLogger(KeyFile.class);
-    private static final ObjectMapper MAPPER = new ObjectMapper()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(SerializationFeature.INDENT_OUTPUT);
-    private static final String ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    private static final int ID_LENGTH = 16;
-    private static final int SECRET_LENGTH = 40;
+    /** Refuses a field that it does not know: a limit that is misspelt would be none. */
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
     private static final long CHECK_INTERVAL_MS = 1_000;
 
     private final Path file;
@@ -51,10 +46,16 @@ public final class KeyFile implements KeyStore {
     private final AtomicLong checkedAtMs = new AtomicLong();
     private volatile Loaded loaded = Loaded.NOTHING;
 
-    private record Document(List<AccessKey> keys) {}
+    private record Document(List<KeyJson> keys) {}
 
-    private record Loaded(FileTime modified, long size, Map<String, AccessKey> keys) {
-        static final Loaded NOTHING = new Loaded(FileTime.fromMillis(0), -1, Map.of());
+    /** @param broken why the file could not be read; null if it could */
+    private record Loaded(
+            FileTime modified,
+            long size,
+            Map<String, AccessKey> keys,
+            @Nullable String broken) {
+
+        static final Loaded NOTHING = new Loaded(FileTime.fromMillis(0), -1, Map.of(), null);
     }
 
     public KeyFile(Path file, InstantSource clock) {
@@ -70,16 +71,16 @@ public final class KeyFile implements KeyStore {
     public void load() throws IOException {
         synchronized (this) {
             loaded = loadIfChanged(Loaded.NOTHING);
+            if (loaded.broken != null) {
+                throw new IOException(loaded.broken);
+            }
         }
         try {
-            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
-            if (permissions.contains(PosixFilePermission.OTHERS_READ)) {
+            if (PrivateFiles.isOpenToOthers(file)) {
                 log.warn("Everybody on this machine can read the keys in {}: chmod 600 it", file);
             }
         } catch (NoSuchFileException e) {
             log.warn("There is no key file {} yet: nobody can do anything until 'key create' makes one", file);
-        } catch (UnsupportedOperationException e) {
-            log.debug("This file system has no permissions to look at", e);
         }
     }
 
@@ -94,6 +95,22 @@ public final class KeyFile implements KeyStore {
         return key;
     }
 
+    /** All keys, in the order of the file. */
+    public Collection<AccessKey> all() {
+        if (isDue()) {
+            reload();
+        }
+        return loaded.keys.values();
+    }
+
+    /** Why the file cannot be read, while the keys read before stay valid; null if it can. */
+    public @Nullable String whyBroken() {
+        if (isDue()) {
+            reload();
+        }
+        return loaded.broken;
+    }
+
     private boolean isDue() {
         long nowMs = clock.millis();
         long lastMs = checkedAtMs.get();
@@ -102,14 +119,16 @@ public final class KeyFile implements KeyStore {
 
     private synchronized void reload() {
         Loaded before = loaded;
-        try {
-            loaded = loadIfChanged(before);
-        } catch (IOException e) {
-            log.error("The key file cannot be read; the keys read before stay valid: {}", e.getMessage());
+        Loaded now = loadIfChanged(before);
+        loaded = now;
+        if (now.broken != null && !now.broken.equals(before.broken)) {
+            log.error(
+                    "The key file cannot be read; the keys read before stay valid, also those removed since: {}",
+                    now.broken);
         }
     }
 
-    private Loaded loadIfChanged(Loaded before) throws IOException {
+    private Loaded loadIfChanged(Loaded before) {
         FileTime modified;
         long size;
         try {
@@ -117,16 +136,21 @@ public final class KeyFile implements KeyStore {
             size = Files.size(file);
         } catch (NoSuchFileException e) {
             return Loaded.NOTHING;
+        } catch (IOException e) {
+            return new Loaded(FileTime.fromMillis(0), -1, before.keys, file + " cannot be read: " + e);
         }
         if (modified.equals(before.modified) && size == before.size) {
             return before;
         }
-        // Whatever comes of it: the same file is not read again.
-        loaded = new Loaded(modified, size, before.keys);
-        Map<String, AccessKey> keys = read(file).stream()
-                .collect(Collectors.toUnmodifiableMap(AccessKey::id, Function.identity(), (a, b) -> b));
-        log.info("Keys in {}: {}", file, keys.size());
-        return new Loaded(modified, size, keys);
+        try {
+            Map<String, AccessKey> keys = new LinkedHashMap<>();
+            read(file).forEach(key -> keys.put(key.id(), key));
+            log.info("Keys in {}: {}", file, keys.size());
+            return new Loaded(modified, size, Collections.unmodifiableMap(keys), null);
+        } catch (IOException e) {
+            // The same file is not read again.
+            return new Loaded(modified, size, before.keys, e.getMessage());
+        }
     }
 
     /**
@@ -136,66 +160,112 @@ public final class KeyFile implements KeyStore {
      */
     public static List<AccessKey> read(Path file) throws IOException {
         try {
-            List<AccessKey> keys = MAPPER.readValue(Files.readAllBytes(file), Document.class).keys;
-            if (keys == null || !keys.stream().allMatch(KeyFile::isComplete)) {
-                throw new IOException(file + " is not a key file: every key needs an id, a secret and an owner");
-            }
-            return keys;
+            return decode(Files.readAllBytes(file), file);
         } catch (NoSuchFileException e) {
             return List.of();
-        } catch (JsonProcessingException e) {
-            throw new IOException(file + " is not a key file: " + e.getOriginalMessage(), e);
         }
     }
 
-    private static boolean isComplete(AccessKey key) {
-        // A file may leave out anything.
-        return Stream.of(key.id(), key.secret(), key.owner()).allMatch(text -> text != null && !text.isBlank());
+    /** The keys in a file with this content. */
+    static List<AccessKey> decode(byte[] content, Path file) throws IOException {
+        try {
+            Document document = MAPPER.readValue(content, Document.class);
+            List<KeyJson> keys = document == null ? null : document.keys;
+            if (keys == null || keys.contains(null)) {
+                throw new IOException(file + " is not a key file: it has no list of keys");
+            }
+            return keys.stream().map(KeyJson::toKey).toList();
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + " is not a key file: " + e.getOriginalMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " is not a key file: " + e.getMessage(), e);
+        }
+    }
+
+    /** The same as {@link #add} for a key without limits. */
+    public static AccessKey create(Path file, @Nullable String owner, boolean admin, InstantSource clock)
+            throws IOException {
+        return add(file, new NewKey(owner, null, admin, KeySettings.DEFAULT), clock);
     }
 
     /**
-     * Makes a key with a random id and secret, and adds it to the file, which is created readable by its owner only.
-     * Several threads and processes may do so at once.
+     * Makes a key, and adds it to the file, which is created readable by its owner only. As with all changes, several threads and
+     * processes may do so at once.
      *
-     * @param owner principal, or null for one named after the key
+     * @throws IOException with a sentence for the user
      */
-    public static synchronized AccessKey create(Path file, @Nullable String owner, boolean admin, InstantSource clock)
-            throws IOException {
-        SecureRandom random = new SecureRandom();
-        String id = "TG" + randomText(random, ID_LENGTH);
-        AccessKey key = new AccessKey(
-                id, randomText(random, SECRET_LENGTH), owner == null ? id : owner, null, admin, clock.millis());
+    public static AccessKey add(Path file, NewKey wanted, InstantSource clock) throws IOException {
+        AccessKey key = wanted.make(clock.millis());
+        update(file, keys -> {
+            keys.add(key);
+            return key;
+        });
+        return key;
+    }
+
+    /**
+     * Changes a key of the file.
+     *
+     * @return the key after the change
+     * @throws IOException with a sentence for the user, also if there is no such key
+     */
+    public static AccessKey change(Path file, String id, UnaryOperator<AccessKey> change) throws IOException {
+        return update(file, keys -> {
+            int index = indexOf(file, keys, id);
+            AccessKey changed = change.apply(keys.get(index));
+            keys.set(index, changed);
+            return changed;
+        });
+    }
+
+    /** Removes a key from the file. Throws what {@link #change} throws. */
+    public static AccessKey delete(Path file, String id) throws IOException {
+        return update(file, keys -> keys.remove(indexOf(file, keys, id)));
+    }
+
+    private static int indexOf(Path file, List<AccessKey> keys, String id) throws IOException {
+        for (int index = 0; index < keys.size(); index++) {
+            if (keys.get(index).id().equals(id)) {
+                return index;
+            }
+        }
+        throw new IOException("There is no key '%s' in %s".formatted(id, file));
+    }
+
+    private interface Change {
+        AccessKey apply(List<AccessKey> keys) throws IOException;
+    }
+
+    private static synchronized AccessKey update(Path file, Change change) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
-            Files.createDirectories(directory);
+            PrivateFiles.createDirectories(directory);
         }
         Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel channel = PrivateFiles.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
             log.debug("Locked {} with {}", lockFile, lock);
             List<AccessKey> keys = new ArrayList<>(read(file));
-            keys.add(key);
-            replace(file, MAPPER.writeValueAsBytes(new Document(keys)));
+            AccessKey changed = change.apply(keys);
+            replace(
+                    file,
+                    MAPPER.writeValueAsBytes(
+                            new Document(keys.stream().map(KeyJson::of).toList())));
+            return changed;
         }
-        return key;
     }
 
     private static void replace(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         Files.deleteIfExists(temporary);
-        Files.createFile(temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-            channel.write(java.nio.ByteBuffer.wrap(content));
+        try (FileChannel channel =
+                PrivateFiles.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
             channel.force(true);
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static String randomText(SecureRandom random, int length) {
-        StringBuilder text = new StringBuilder(length);
-        for (int index = 0; index < length; index++) {
-            text.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
-        return text.toString();
     }
 }

@@ -1,9 +1,15 @@
 package io.talosgateway.rest.auth;
 
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.talosgateway.rest.topic.Permission;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a key may be used for, at most: it never allows more than its owner may do.
@@ -16,9 +22,65 @@ public record KeyScope(Set<Permission> permissions, List<String> topics) {
     /** Whatever the owner may do. */
     public static final KeyScope ALL = new KeyScope(Set.of(Permission.values()), List.of("*"));
 
+    private static final int MAX_TOPICS = 100;
+    private static final Pattern TOPIC_PATTERN = Pattern.compile("[A-Za-z0-9_*-]{1,100}");
+
     public KeyScope {
         permissions = Set.copyOf(permissions);
         topics = List.copyOf(topics);
+    }
+
+    /**
+     * What was written down for people.
+     *
+     * @param permissions by name, such as {@code get}; null for all
+     * @param topics patterns; null for all topics
+     * @throws IllegalArgumentException with a sentence for the user
+     */
+    public static KeyScope of(@Nullable List<String> permissions, @Nullable List<String> topics) {
+        return new KeyScope(
+                permissions == null
+                        ? ALL.permissions
+                        : permissions.stream().map(KeyScope::permission).collect(Collectors.toSet()),
+                topics == null ? ALL.topics : checkedTopics(topics));
+    }
+
+    private static Permission permission(@Nullable String name) {
+        return Arrays.stream(Permission.values())
+                .filter(permission -> text(permission).equals(name))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException("There is no permission '%s'; the permissions are %s."
+                        .formatted(
+                                name,
+                                Arrays.stream(Permission.values())
+                                        .map(KeyScope::text)
+                                        .collect(Collectors.joining(", ")))));
+    }
+
+    private static String text(Permission permission) {
+        return permission.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static List<String> checkedTopics(List<String> topics) {
+        if (topics.isEmpty() || topics.size() > MAX_TOPICS) {
+            throw new IllegalArgumentException(
+                    "A key has 1 to %d patterns of topics, not %d.".formatted(MAX_TOPICS, topics.size()));
+        }
+        for (String topic : topics) {
+            if (topic == null || !TOPIC_PATTERN.matcher(topic).matches()) {
+                throw new IllegalArgumentException(
+                        "'%s' is not a pattern of topics: use 1 to 100 letters, digits, '_', '-' and '*'."
+                                .formatted(topic));
+            }
+        }
+        return topics;
+    }
+
+    /** The permissions by name, in the order of {@link Permission}. */
+    public List<String> permissionNames() {
+        return permissions.isEmpty()
+                ? List.of()
+                : EnumSet.copyOf(permissions).stream().map(KeyScope::text).toList();
     }
 
     /** Whether the key may be used so with the topic of this name. */

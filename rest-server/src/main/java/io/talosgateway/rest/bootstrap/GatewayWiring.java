@@ -24,6 +24,7 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.auth.LastUse;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
@@ -116,7 +117,7 @@ final class GatewayWiring {
         controlPool = pool(config.controlPool());
 
         keys = new KeyFile(config.auth().keyFile(), wallClock);
-        Authenticator authenticator = new Authenticator(config.auth(), keys, wallClock);
+        Authenticator authenticator = new Authenticator(config.auth(), keys, new LastUse(), wallClock);
         admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(

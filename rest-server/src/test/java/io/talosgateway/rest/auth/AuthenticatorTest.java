@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -28,9 +29,14 @@ final class AuthenticatorTest {
     private static final String SIGNATURE = "ekZFYvNkvMmkK6ywWIIn5MYTHbI=";
 
     private static Authenticator authenticator(long nowSeconds, boolean allowGuests) {
+        return authenticator(KEY, new LastUse(), nowSeconds, allowGuests);
+    }
+
+    private static Authenticator authenticator(AccessKey key, LastUse lastUse, long nowSeconds, boolean allowGuests) {
         return new Authenticator(
                 new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests),
-                id -> id.equals(KEY.id()) ? KEY : null,
+                id -> id.equals(key.id()) ? key : null,
+                lastUse,
                 InstantSource.fixed(Instant.ofEpochSecond(nowSeconds)));
     }
 
@@ -160,5 +166,87 @@ final class AuthenticatorTest {
         assertThat(Principal.GUEST.admin()).isFalse();
         assertThat(authenticate(authenticator(0, true), without))
                 .isEqualTo(new Principal("guest", null, true, true, KeyScope.ALL));
+    }
+
+    private static final long NOW_SECONDS = 1_600_000_000;
+
+    private static Authenticator at(AccessKey key, long nowSeconds) {
+        return authenticator(key, new LastUse(), nowSeconds, false);
+    }
+
+    /** With the secret, signed and in plain. */
+    private static List<SignedRequest> requestsWith(String secret) {
+        SignableRequest unsigned = request("");
+        return List.of(
+                request("Galaxy-V3 AKEXAMPLEKEYID:" + GalaxySignature.sign(secret, unsigned)),
+                request(basic("AKEXAMPLEKEYID:" + secret)));
+    }
+
+    private static void assertRefusedBecause(AccessKey key, String secret, long nowSeconds, String reason) {
+        for (SignedRequest request : requestsWith(secret)) {
+            assertThatThrownBy(() -> at(key, nowSeconds).identify(request))
+                    .isInstanceOfSatisfying(GatewayException.class, refusal -> {
+                        assertThat(refusal.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+                        assertThat(refusal.detail()).contains(reason);
+                    });
+        }
+    }
+
+    private static void assertTaken(AccessKey key, String secret, long nowSeconds) {
+        for (SignedRequest request : requestsWith(secret)) {
+            assertThat(authenticate(at(key, nowSeconds), request).id()).isEqualTo("alice");
+        }
+    }
+
+    @Test
+    void disabledKeyIsRefusedWithTheReasonOnlyWhereTheSecretIsRight() {
+        AccessKey disabled = KEY.with(KeySettings.DEFAULT.withDisabled(true));
+
+        assertRefusedBecause(disabled, SECRET, NOW_SECONDS, "The key AKEXAMPLEKEYID is disabled.");
+        assertRefusedBecause(disabled, "wrong", NOW_SECONDS, "is unknown or");
+        assertTaken(KEY, SECRET, NOW_SECONDS);
+    }
+
+    @Test
+    void keyIsRefusedFromItsExpiryOn() {
+        AccessKey expiring = KEY.with(KeySettings.DEFAULT.withExpiry(NOW_SECONDS * 1000));
+
+        assertTaken(expiring, SECRET, NOW_SECONDS - 1);
+        assertRefusedBecause(expiring, SECRET, NOW_SECONDS, "expired at 2020-09-13T12:26:40Z");
+        assertRefusedBecause(expiring, "wrong", NOW_SECONDS, "is unknown or");
+    }
+
+    @Test
+    void bothSecretsOfARotatedKeyAreTakenUntilTheOldOneEnds() {
+        AccessKey rotated = KEY.rotated("the new secret", NOW_SECONDS * 1000);
+
+        assertTaken(rotated, "the new secret", NOW_SECONDS - 1);
+        assertTaken(rotated, SECRET, NOW_SECONDS - 1);
+        assertTaken(rotated, "the new secret", NOW_SECONDS);
+        assertRefusedBecause(rotated, SECRET, NOW_SECONDS, "was replaced, and was valid until 2020-09-13T12:26:40Z");
+        assertRefusedBecause(rotated, "unknown", NOW_SECONDS - 1, "is unknown or");
+        assertRefusedBecause(KEY, "unknown", NOW_SECONDS, "is unknown or");
+    }
+
+    @Test
+    void callerHasTheScopeOfItsKey() {
+        KeyScope scope = KeyScope.of(List.of("get", "describe"), List.of("orders-*"));
+        AccessKey reader = KEY.with(new KeySettings(scope, false, null, null));
+
+        assertThat(authenticate(at(reader, NOW_SECONDS), request(basic("AKEXAMPLEKEYID:" + SECRET)))
+                        .scope())
+                .isEqualTo(scope);
+    }
+
+    @Test
+    void onlyAUseThatSucceedsIsNotedToTheMinute() {
+        LastUse lastUse = new LastUse();
+        Authenticator authenticator = authenticator(KEY, lastUse, NOW_SECONDS, false);
+
+        assertRefused(authenticator, request(basic("AKEXAMPLEKEYID:wrong")), ErrorCode.UNAUTHENTICATED);
+        assertThat(lastUse.of(KEY.id())).isNull();
+        authenticate(authenticator, request(basic("AKEXAMPLEKEYID:" + SECRET)));
+        assertThat(lastUse.of(KEY.id())).isEqualTo(NOW_SECONDS * 1000 - 40_000);
+        assertThat(lastUse.of("NOSUCHKEY")).isNull();
     }
 }

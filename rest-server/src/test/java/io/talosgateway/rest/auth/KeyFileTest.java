@@ -44,8 +44,75 @@ final class KeyFileTest {
         assertThat(created.id()).startsWith("TG").doesNotContain(":");
         assertThat(created.secret()).hasSize(40);
         assertThat(created.toString()).doesNotContain(created.secret());
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
-                .isEqualTo("rw-------");
+        assertThat(permissions(file())).isEqualTo("rw-------");
+        assertThat(permissions(directory.resolve("keys/keys.json.lock"))).isEqualTo("rw-------");
+        assertThat(permissions(file().getParent())).isEqualTo("rwx------");
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void everythingOfAKeyIsKept() throws IOException {
+        KeyScope scope = KeyScope.of(List.of("get", "describe"), List.of("orders-*", "bills"));
+        AccessKey limited = KeyFile.add(
+                file(),
+                new NewKey("alice", "CLbilling", false, new KeySettings(scope, true, 5_000L, "Alice's laptop")),
+                clock);
+        AccessKey rotated = KeyFile.change(file(), limited.id(), key -> key.rotated(NewKey.newSecret(), 9_000));
+        AccessKey plain = KeyFile.create(file(), null, true, clock);
+
+        assertThat(KeyFile.read(file())).containsExactly(rotated, plain);
+        assertThat(rotated.settings()).isEqualTo(limited.settings());
+        assertThat(rotated.replaced()).isEqualTo(new AccessKey.ReplacedSecret(limited.secret(), 9_000));
+        assertThat(rotated.organization()).isEqualTo("CLbilling");
+        assertThat(rotated.toString()).doesNotContain(rotated.secret()).doesNotContain(limited.secret());
+        assertThat(rotated.replaced().toString()).doesNotContain(limited.secret());
+    }
+
+    @Test
+    void fileOfAnEarlierBuildIsRead() throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(
+                file(),
+                "{\"keys\":[{\"id\":\"i\",\"secret\":\"s\",\"owner\":\"o\",\"admin\":true,\"createdAtMs\":7}]}");
+
+        assertThat(KeyFile.read(file())).containsExactly(new AccessKey("i", "s", "o", null, true, 7));
+    }
+
+    @Test
+    void changedKeyIsSeenByARunningGateway() throws IOException {
+        AccessKey key = KeyFile.create(file(), "alice", false, clock);
+        KeyFile keys = new KeyFile(file(), clock);
+        keys.load();
+
+        KeyFile.change(file(), key.id(), k -> k.with(k.settings().withDisabled(true)));
+        nowMs.addAndGet(1_000);
+        assertThat(keys.find(key.id()).settings().disabled()).isTrue();
+        KeyFile.delete(file(), key.id());
+        nowMs.addAndGet(1_000);
+        assertThat(keys.all()).isEmpty();
+        assertThatThrownBy(() -> KeyFile.delete(file(), key.id()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("There is no key '%s' in %s".formatted(key.id(), file()));
+    }
+
+    @Test
+    void brokenFileIsSaidUntilItIsRepaired() throws IOException {
+        AccessKey key = KeyFile.create(file(), "alice", false, clock);
+        String content = Files.readString(file());
+        KeyFile keys = new KeyFile(file(), clock);
+        keys.load();
+        assertThat(keys.whyBroken()).isNull();
+
+        Files.writeString(file(), "{\"keys\": [{");
+        nowMs.addAndGet(1_000);
+        assertThat(keys.whyBroken()).contains("is not a key file");
+        assertThat(keys.find(key.id())).isEqualTo(key);
+        Files.writeString(file(), content + "\n");
+        nowMs.addAndGet(1_000);
+        assertThat(keys.whyBroken()).isNull();
     }
 
     @Test
@@ -90,7 +157,13 @@ final class KeyFileTest {
                 "[]",
                 "{}",
                 "{\"keys\":[{\"id\":\"x\"}]}",
+                "null",
+                "{\"keys\":[null]}",
                 "{\"keys\":[{\"id\":\"x\",\"secret\":\"\",\"owner\":\"o\"}]}",
+                "{\"keys\":[{\"id\":\"x\",\"secret\":\"s\",\"owner\":\"o\",\"expiresAt\":1}]}",
+                "{\"keys\":[{\"id\":\"x\",\"secret\":\"s\",\"owner\":\"o\",\"permissions\":[\"read\"]}]}",
+                "{\"keys\":[{\"id\":\"x\",\"secret\":\"s\",\"owner\":\"o\",\"topics\":[]}]}",
+                "{\"keys\":[{\"id\":\"x\",\"secret\":\"s\",\"owner\":\"o\",\"previousSecret\":\"p\"}]}",
                 "not json")) {
             Files.writeString(file(), content);
             assertThatThrownBy(() -> new KeyFile(file(), clock).load())
