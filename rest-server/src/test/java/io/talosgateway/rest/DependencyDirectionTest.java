@@ -76,7 +76,7 @@ final class DependencyDirectionTest {
             .whereLayer("adapters")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("ports")
-            .mayOnlyBeAccessedByLayers("adapters", "placement", "hosting", "use cases", "routing", "bootstrap");
+            .mayOnlyBeAccessedByLayers("adapters", "auth", "placement", "hosting", "use cases", "routing", "bootstrap");
 
     @ArchTest
     static final ArchRule portsDoNotKnowEachOther = noClasses()

@@ -3,16 +3,28 @@ package io.talosgateway.rest.auth;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How clients prove who they are.
  *
  * @param keyFile where the keys are
  * @param clockTolerance how far the clock of a client may be off
  * @param allowGuests whether requests without credentials may do everything; for tests on a closed network only
+ * @param keyEncryptionSecret by which keys in ZooKeeper are encrypted; null if there is none
  */
-public record AuthConfig(Path keyFile, Duration clockTolerance, boolean allowGuests) {
+public record AuthConfig(
+        Path keyFile,
+        Duration clockTolerance,
+        boolean allowGuests,
+        @Nullable String keyEncryptionSecret) {
 
     public AuthConfig {
+        if (keyEncryptionSecret != null && keyEncryptionSecret.length() < KeyCipher.MIN_SECRET) {
+            throw new IllegalArgumentException(
+                    "auth.key-encryption-secret must have at least %d characters, the same at all hosts of the cluster; it has %d"
+                            .formatted(KeyCipher.MIN_SECRET, keyEncryptionSecret.length()));
+        }
         if (clockTolerance.toSeconds() < 1) {
             throw new IllegalArgumentException("auth.clock-tolerance must be at least 1s: " + clockTolerance);
         }

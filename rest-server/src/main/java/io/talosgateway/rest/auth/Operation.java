@@ -25,6 +25,12 @@ public enum Operation {
     REST_LIST_PERMISSIONS(Api.REST, "listPermissions", Need.DESCRIBE),
     REST_SET_PERMISSIONS(Api.REST, "setPermissions", Need.CHANGE_PERMISSION),
     REST_REVOKE_PERMISSIONS(Api.REST, "revokePermissions", Need.CHANGE_PERMISSION),
+    REST_LIST_KEYS(Api.REST, "listKeys", Need.ADMIN),
+    REST_CREATE_KEY(Api.REST, "createKey", Need.ADMIN),
+    REST_DESCRIBE_KEY(Api.REST, "describeKey", Need.ADMIN),
+    REST_CHANGE_KEY(Api.REST, "changeKey", Need.ADMIN),
+    REST_DELETE_KEY(Api.REST, "deleteKey", Need.ADMIN),
+    REST_ROTATE_KEY(Api.REST, "rotateKey", Need.ADMIN),
 
     BASE_GET_SERVICE_VERSION(Api.BASE, "getServiceVersion", Need.NOTHING),
     BASE_VALID_CLIENT_VERSION(Api.BASE, "validClientVersion", Need.NOTHING),

@@ -3,6 +3,8 @@ package io.talosgateway.rest.bootstrap;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.config.PrivateFiles;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.forwarding.ClusterSecret;
 import io.talosgateway.rest.forwarding.HostIdentity;
@@ -95,6 +98,7 @@ public final class Gateway implements AutoCloseable {
         HttpServer server = new HttpServer("http", config.http(), tls(registry), System::nanoTime);
         // Before anything is touched.
         server.check();
+        lookAtDataDirectory();
         main = server;
         opened("HTTP port", server::stop);
 
@@ -115,6 +119,7 @@ public final class Gateway implements AutoCloseable {
                 config,
                 () -> new HostAddress(endpoint, peerAddress),
                 identity(clusterId, coordination),
+                KeyEncryption.cipher(config, clusterId),
                 registry,
                 storage,
                 coordination);
@@ -146,6 +151,16 @@ public final class Gateway implements AutoCloseable {
                 urls(server),
                 config.ops().host(),
                 opsServer.port());
+    }
+
+    /** A gateway that makes the directory keeps others out. */
+    private void lookAtDataDirectory() throws IOException {
+        Path directory = config.dataDirectory();
+        if (Files.isDirectory(directory) && PrivateFiles.isOpenToOthers(directory)) {
+            log.warn(
+                    "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod 700 it",
+                    directory);
+        }
     }
 
     private @Nullable TlsListener tls(CollectorRegistry registry) {
@@ -224,6 +239,7 @@ public final class Gateway implements AutoCloseable {
         parts.putPool.drain(now);
         parts.getPool.drain(now);
         parts.controlPool.drain(now);
+        parts.keyChanges.shutdown();
         parts.answers.shutdown();
         parts.timer.close();
     }
@@ -267,7 +283,10 @@ public final class Gateway implements AutoCloseable {
         if (parts.admission.isStuck()) {
             return new Readiness.Status(false, "overloaded: every request is refused, and none ends");
         }
-        return new Readiness.Status(status.equals("serving"), status);
+        String keys = parts.keys.whyBroken() == null
+                ? ""
+                : ", but the key file cannot be read: keys are as they were before, also those removed since";
+        return new Readiness.Status(status.equals("serving"), status + keys);
     }
 
     /** The port that clients use for plain HTTP; -1 if there is none. */

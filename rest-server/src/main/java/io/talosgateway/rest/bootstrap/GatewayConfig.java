@@ -100,6 +100,25 @@ public record GatewayConfig(
     }
 
     /**
+     * Refuses secrets among values that came from a command line.
+     *
+     * @throws ConfigException with a sentence for the operator
+     */
+    public static void refuseSecrets(Map<String, String> fromCommandLine) {
+        Settings settings = new Settings(Map.of());
+        read(settings);
+        for (String key : settings.secrets()) {
+            String value = fromCommandLine.getOrDefault(key, "").trim();
+            if (!value.isEmpty() && !value.startsWith(Settings.FILE)) {
+                throw new ConfigException(
+                        ("Everybody on this machine can see the value of %s on the command line (ps). Write it into a file that "
+                                        + "only you can read, and say --set %s=@FILE; or set it in the configuration file.")
+                                .formatted(key, key));
+            }
+        }
+    }
+
+    /**
      * The configuration file's values, overridden by others.
      *
      * @throws ConfigException if the file cannot be read
@@ -161,7 +180,8 @@ public record GatewayConfig(
                 new AuthConfig(
                         path(settings, "auth.key-file", data.resolve("keys.json")),
                         settings.duration("auth.clock-tolerance", Duration.ofMinutes(15)),
-                        settings.bool("auth.allow-guests", false)),
+                        settings.bool("auth.allow-guests", false),
+                        settings.secret("auth.key-encryption-secret")),
                 limits(settings),
                 new AdmissionConfig(
                         settings.size("admission.max-bytes-in-flight", partOfHeap(4)),
@@ -267,7 +287,7 @@ public record GatewayConfig(
                 settings.choice("cluster.on-stop", ON_STOP, "release"),
                 settings.duration("cluster.stop-timeout", Duration.ofSeconds(20)),
                 settings.optional("peer.advertise"),
-                settings.optional("peer.secret"));
+                settings.secret("peer.secret"));
     }
 
     private static Durability durability(Settings settings) {
@@ -298,7 +318,7 @@ public record GatewayConfig(
                 settings.optional("zookeeper.connect"),
                 settings.string("zookeeper.root", "/talos"),
                 data.resolve("zookeeper"),
-                settings.optional("zookeeper.auth"),
+                settings.secret("zookeeper.auth"),
                 generatedSecret(settings),
                 settings.duration("zookeeper.session-timeout", Duration.ofSeconds(10)),
                 settings.duration("zookeeper.connect-timeout", Duration.ofSeconds(20)));
@@ -306,7 +326,7 @@ public record GatewayConfig(
 
     private static GeneratedSecret generatedSecret(Settings settings) {
         boolean open = settings.bool("zookeeper.allow-open-secret", false);
-        if (settings.optional("peer.secret") != null) {
+        if (settings.secret("peer.secret") != null) {
             return GeneratedSecret.NONE;
         }
         return open ? GeneratedSecret.OPEN : GeneratedSecret.PROTECTED;

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
@@ -22,9 +25,14 @@ import io.prometheus.client.hotspot.ThreadExports;
 import io.prometheus.client.hotspot.VersionInfoExports;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
+import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.KeyAdmin;
+import io.talosgateway.rest.auth.KeyCipher;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.auth.KeyStore;
 import io.talosgateway.rest.auth.LastUse;
+import io.talosgateway.rest.auth.SharedKeys;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
@@ -40,6 +48,7 @@ import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
+import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
 import io.talosgateway.rest.http.rest.RestHandler;
@@ -79,6 +88,9 @@ final class GatewayWiring {
     /** Nobody else can take what a host that is alone has left under another name. */
     private static final PlacementConfig ALONE = new PlacementConfig(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
+    /** Most that wait; further ones are refused. */
+    private static final int MAX_KEY_CHANGES = 100;
+
     final NanoClock clock = System::nanoTime;
     final InstantSource wallClock = ShiftedClock.ofSystem(clock);
     final CollectorRegistry registry;
@@ -90,6 +102,9 @@ final class GatewayWiring {
     final KeyedThreadPool<TopicPartition> getPool;
     final KeyedThreadPool<TopicName> controlPool;
     final KeyFile keys;
+    /** Runs changes of keys, which block. */
+    final ExecutorService keyChanges;
+
     final HostedPartitions hosting;
     final PlacementController controller;
     final AdmissionController admission;
@@ -104,6 +119,7 @@ final class GatewayWiring {
             GatewayConfig config,
             Supplier<HostAddress> address,
             @Nullable HostIdentity self,
+            @Nullable KeyCipher keyCipher,
             CollectorRegistry registry,
             JournalStorage storage,
             ZooKeeperCoordination coordination)
@@ -117,7 +133,10 @@ final class GatewayWiring {
         controlPool = pool(config.controlPool());
 
         keys = new KeyFile(config.auth().keyFile(), wallClock);
-        Authenticator authenticator = new Authenticator(config.auth(), keys, new LastUse(), wallClock);
+        keyChanges = keyChanges();
+        SharedKeys sharedKeys = new SharedKeys(coordination.keys(), keyCipher);
+        LastUse lastUse = new LastUse();
+        Authenticator authenticator = new Authenticator(config.auth(), allKeys(sharedKeys, keys), lastUse, wallClock);
         admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(
@@ -192,8 +211,18 @@ final class GatewayWiring {
                 authorized,
                 new TopicOperations(authorized, topics, partitions, http),
                 new PermissionOperations(authorized, topics, http),
-                new MessageOperations(authorized, partitions, http));
+                new MessageOperations(authorized, partitions, http),
+                new KeyOperations(
+                        new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 
+        gauge(
+                "talos_key_file_broken",
+                "1 while the key file cannot be read, and the keys read before stay valid.",
+                () -> keys.whyBroken() == null ? 0 : 1);
+        gauge(
+                "talos_keys_unreadable",
+                "Keys in ZooKeeper that this host cannot read, and refuses.",
+                sharedKeys::unreadable);
         gauge("talos_partitions_hosted", "Partitions that this host serves.", hosting::size);
         gauge(
                 "talos_hosts_placed",
@@ -270,6 +299,22 @@ final class GatewayWiring {
                 config, clock, timer, answers, poolMetrics.listener(config.name(), config.workers()));
         poolMetrics.watch(config.name(), pool, config.workers());
         return pool.start();
+    }
+
+    /** Those that are shared first: whenever a key is not in the file, the file is looked at. */
+    private static KeyStore allKeys(SharedKeys shared, KeyFile file) {
+        return id -> {
+            AccessKey key = shared.find(id);
+            return key == null ? file.find(id) : key;
+        };
+    }
+
+    private static ExecutorService keyChanges() {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_KEY_CHANGES), task -> {
+            Thread thread = new Thread(task, "key-changes");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     private static ExecutorService answers(int threads) {

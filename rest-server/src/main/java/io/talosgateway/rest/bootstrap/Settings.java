@@ -1,5 +1,8 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -21,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Settings {
 
+    /** In front of the name of a file that holds a secret. */
+    static final String FILE = "@";
+
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
     /** Keys that were removed, with what replaced them. None yet. */
     private static final Map<String, String> REMOVED = Map.of();
@@ -28,6 +35,7 @@ final class Settings {
     private final Map<String, String> values;
     private final Map<String, String> defaults = new TreeMap<>();
     private final List<String> prefixes = new ArrayList<>();
+    private final Set<String> secrets = new TreeSet<>();
 
     Settings(Map<String, String> values) {
         this.values = new HashMap<>(values);
@@ -48,6 +56,32 @@ final class Settings {
     String optional(String key) {
         String value = string(key, "");
         return value.isEmpty() ? null : value;
+    }
+
+    /** A secret: the value itself or, behind an {@code @}, the file that holds it. */
+    @Nullable
+    String secret(String key) {
+        secrets.add(key);
+        String value = optional(key);
+        if (value == null || !value.startsWith(FILE)) {
+            return value;
+        }
+        Path file = Path.of(value.substring(FILE.length()));
+        String content;
+        try {
+            content = Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new ConfigException("%s: the file %s cannot be read (%s)".formatted(key, file, e), e);
+        }
+        if (content.isEmpty()) {
+            throw new ConfigException("%s: the file %s is empty".formatted(key, file));
+        }
+        return content;
+    }
+
+    /** The keys of all secrets read. */
+    Set<String> secrets() {
+        return secrets;
     }
 
     /** One of a few values, by name. */

@@ -46,7 +46,7 @@ final class TlsSettings {
         String certificate = settings.optional("tls.certificate");
         String key = settings.optional("tls.key");
         String store = settings.optional("tls.key-store");
-        String password = settings.optional("tls.key-store-password");
+        String password = settings.secret("tls.key-store-password");
         if (store == null) {
             if (password != null) {
                 throw new ConfigException("tls.key-store-password is set, but not tls.key-store.");

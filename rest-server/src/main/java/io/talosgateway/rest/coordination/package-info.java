@@ -3,8 +3,9 @@
  * who owns which partition since when and where its messages are
  * ({@link io.talosgateway.rest.coordination.OwnershipRecords}), which hosts there are
  * ({@link io.talosgateway.rest.coordination.Hosts}), among which of them the partitions are divided
- * ({@link io.talosgateway.rest.coordination.PlacementRecord}), and which one says so
- * ({@link io.talosgateway.rest.coordination.Election}). Ports; the adapter is in {@code coordination.zookeeper}.
+ * ({@link io.talosgateway.rest.coordination.PlacementRecord}), which one says so
+ * ({@link io.talosgateway.rest.coordination.Election}), and which keys clients may sign with
+ * ({@link io.talosgateway.rest.coordination.KeyRecords}). Ports; the adapter is in {@code coordination.zookeeper}.
  */
 @NullMarked
 package io.talosgateway.rest.coordination;

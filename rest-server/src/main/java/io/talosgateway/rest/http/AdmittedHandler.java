@@ -207,7 +207,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         return exchange.requestClass() == RequestClass.ADMIN
                 ? new GatewayException(
                         ErrorCode.OUTCOME_UNKNOWN,
-                        "The time for the request ran out: the change may or may not be made. Describe the topic to see.")
+                        "The time for the request ran out: the change may or may not be made. Look at the topic or key to see.")
                 : new GatewayException(ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out.");
     }
 }

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.bootstrap;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -20,6 +21,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
@@ -95,7 +98,13 @@ final class ClusterIT {
     }
 
     private TestGateway start(String host) throws IOException {
-        TestGateway gateway = TestGateway.start(directory.resolve(host), settings(host), key);
+        return start(host, Map.of());
+    }
+
+    private TestGateway start(String host, Map<String, String> more) throws IOException {
+        Map<String, String> settings = settings(host);
+        settings.putAll(more);
+        TestGateway gateway = TestGateway.start(directory.resolve(host), settings, key);
         gateways.put(host, gateway);
         return gateway;
     }
@@ -167,6 +176,73 @@ final class ClusterIT {
         }
         assertThat(owners).hasSize(PARTITIONS);
         assertThat(new HashSet<>(owners.values())).isEqualTo(wanted);
+    }
+
+    private static HttpResponse<String> keys(TestGateway gateway, String method, String path, String body)
+            throws Exception {
+        return gateway.send(gateway.request("/v1/keys" + path)
+                .header("Content-Type", "application/json")
+                .method(method, BodyPublishers.ofString(body))
+                .build());
+    }
+
+    /** Waits until a host takes a key, or does not. */
+    private static void awaitStatus(TestGateway gateway, int status, AccessKey made) throws Exception {
+        HttpRequest asKey = HttpRequest.newBuilder(URI.create(gateway.endpoint() + "/v1/topics"))
+                .header("Authorization", TestGateway.basic(made))
+                .build();
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (gateway.send(asKey).statusCode() != status && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(gateway.send(asKey).statusCode()).isEqualTo(status);
+    }
+
+    private static AccessKey made(HttpResponse<String> answer) throws Exception {
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        JsonNode json = new ObjectMapper().readTree(answer.body());
+        return new AccessKey(json.get("id").asText(), json.get("secret").asText(), "any", null, false, 0);
+    }
+
+    @Test
+    void keyOfOneHostIsAKeyOfAllUntilOneOfThemEndsIt() throws Exception {
+        Map<String, String> secret = Map.of("auth.key-encryption-secret", "the same at all hosts");
+        TestGateway first = start("a", secret);
+        TestGateway second = start("b", secret);
+        AccessKey made = made(keys(first, "POST", "", "{\"owner\":\"app\"}"));
+        awaitStatus(first, 200, made);
+        awaitStatus(second, 200, made);
+
+        AccessKey rotated = made(keys(second, "POST", "/" + made.id() + "/rotate", "{\"keepOldForMs\":0}"));
+        awaitStatus(first, 200, rotated);
+        awaitStatus(first, 401, made);
+        keys(first, "PATCH", "/" + made.id(), "{\"disabled\":true}");
+        awaitStatus(second, 401, rotated);
+        keys(second, "PATCH", "/" + made.id(), "{\"disabled\":false}");
+        awaitStatus(first, 200, rotated);
+        keys(first, "DELETE", "/" + made.id(), "");
+        awaitStatus(second, 401, rotated);
+    }
+
+    @Test
+    void hostWithoutTheSecretUsesNoSharedKeysAndSaysWhy() throws Exception {
+        TestGateway first = start("a", Map.of("auth.key-encryption-secret", "the same at all hosts"));
+        AccessKey made = made(keys(first, "POST", "", "{}"));
+        awaitStatus(first, 200, made);
+
+        TestGateway other = start("b", Map.of("auth.key-encryption-secret", "not the one of the others"));
+        TestGateway without = start("c");
+        for (TestGateway gateway : List.of(other, without)) {
+            awaitStatus(gateway, 401, made);
+            assertThat(gateway.metric("talos_keys_unreadable")).isEqualTo(1);
+            assertThat(keys(gateway, "GET", "/" + made.id(), "").body())
+                    .contains("\"problem\":")
+                    .contains("auth.key-encryption-secret");
+            HttpResponse<String> refused = keys(gateway, "POST", "", "{}");
+            assertThat(refused.statusCode()).isEqualTo(409);
+            assertThat(refused.body()).contains("key-read-only", "auth.key-encryption-secret");
+        }
+        assertThat(first.metric("talos_keys_unreadable")).isZero();
     }
 
     @Test

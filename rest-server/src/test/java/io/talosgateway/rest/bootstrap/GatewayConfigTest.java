@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -60,6 +61,7 @@ final class GatewayConfigTest {
                         Map.entry("admission.max-requests-in-flight", "20000"),
                         Map.entry("auth.allow-guests", "false"),
                         Map.entry("auth.clock-tolerance", "15m"),
+                        Map.entry("auth.key-encryption-secret", ""),
                         Map.entry("control.max-bypasses", "32"),
                         Map.entry("control.max-queued", "1000"),
                         Map.entry("control.max-queued-per-key", "100"),
@@ -209,6 +211,7 @@ final class GatewayConfigTest {
         "journal.lanes,0",
         "journal.durability,paper",
         "auth.allow-guests,yes",
+        "auth.key-encryption-secret,short",
         "put.policy,random",
         "put.threads,0",
         "host.name,a/b",
@@ -267,6 +270,36 @@ final class GatewayConfigTest {
                         .zookeeper()
                         .generatedSecret())
                 .isEqualTo(generated);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zookeeper.auth", "peer.secret", "tls.key-store-password", "auth.key-encryption-secret"})
+    void secretOnACommandLineIsRefusedAndOneInAFileIsTaken(String key, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("secret"), "hosts:a long secret\n");
+        Settings settings = new Settings(Map.of(key, "@" + file));
+
+        assertThatThrownBy(() -> GatewayConfig.refuseSecrets(Map.of("http.port", "1", key, "hosts:a long secret")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(key, "--set " + key + "=@FILE")
+                .hasMessageNotContaining("long");
+        GatewayConfig.refuseSecrets(Map.of("http.port", "1", key, "@" + file));
+        GatewayConfig.refuseSecrets(Map.of(key, ""));
+        assertThat(settings.secret(key)).isEqualTo("hosts:a long secret");
+    }
+
+    @Test
+    void secretIsTakenFromItsFile(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("secret"), "the secret of the hosts\n");
+
+        assertThat(GatewayConfig.of(Map.of("peer.secret", "@" + file)).cluster().secret())
+                .isEqualTo("the secret of the hosts");
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of("peer.secret", "@" + file + "x")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll("peer.secret", file + "x", "cannot be read");
+        Files.writeString(file, " \n");
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of("peer.secret", "@" + file)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll("peer.secret", "is empty");
     }
 
     @Test

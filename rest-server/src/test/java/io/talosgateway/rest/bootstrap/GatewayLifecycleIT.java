@@ -7,6 +7,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +163,45 @@ final class GatewayLifecycleIT {
                     .contains("talos_bytes_in_flight 0.0")
                     .contains("jvm_gc_collection_seconds_count")
                     .contains("jvm_memory_bytes_used");
+        }
+    }
+
+    @Test
+    void brokenKeyFileIsToldAndTheGatewayServesOn() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            Path file = directory.resolve("keys.json");
+            String content = Files.readString(file);
+            assertThat(gateway.metric("talos_key_file_broken")).isZero();
+
+            Files.writeString(file, "{\"keys\": [{");
+            // It is looked at once a second.
+            while (gateway.metric("talos_key_file_broken") < 1) {
+                Thread.onSpinWait();
+            }
+            assertThat(gateway.ops("/health/ready").body()).startsWith("serving, but the key file cannot be read");
+            assertThat(gateway.ops("/health/ready").statusCode()).isEqualTo(200);
+            createTopic(gateway);
+
+            Files.writeString(file, content);
+            while (gateway.metric("talos_key_file_broken") > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(gateway.ops("/health/ready").body()).isEqualTo("serving\n");
+        }
+    }
+
+    @Test
+    void whatTheGatewayMakesIsItsOwn() throws Exception {
+        Path data = directory.resolve("made/data");
+        try (Gateway gateway = Gateway.start(
+                GatewayConfig.of(Map.of("data.directory", data.toString(), "http.port", "0", "ops.port", "0")))) {
+            assertThat(gateway.port()).isPositive();
+        }
+
+        for (Path made : List.of(data, data.resolve("zookeeper"), data.resolve("storage"))) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
+                    .as(made.toString())
+                    .isEqualTo("rwx------");
         }
     }
 

@@ -2,18 +2,15 @@ package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
 
+import io.talosgateway.rest.config.PrivateFiles;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 import org.apache.zookeeper.server.persistence.FileSnap;
@@ -29,6 +26,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(EmbeddedZooKeeper.class);
 
     private static final long START_TIMEOUT_MS = 30_000;
+    private static final int SECRET_BYTES = 16;
     private static final String DATA = "data";
     /** Where its log and its snapshots are. */
     private static final String FILES = DATA + "/version-2";
@@ -45,7 +43,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
 
     static EmbeddedZooKeeper start(Path directory) throws IOException {
         System.setProperty("zookeeper.admin.enableServer", "false");
-        Files.createDirectories(directory);
+        PrivateFiles.createDirectories(directory);
         deleteOldConfigurations(directory);
         Properties properties = new Properties();
         properties.setProperty("dataDir", directory.resolve(DATA).toString());
@@ -145,18 +143,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     private static String secret(Path directory) throws IOException {
-        Path file = directory.resolve("secret");
-        if (!Files.exists(file)) {
-            byte[] random = new byte[16];
-            new SecureRandom().nextBytes(random);
-            Path temporary = directory.resolve("secret.tmp");
-            Files.deleteIfExists(temporary);
-            Files.createFile(
-                    temporary, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            Files.writeString(temporary, HexFormat.of().formatHex(random), StandardOpenOption.SYNC);
-            Files.move(temporary, file);
-        }
-        return Files.readString(file, StandardCharsets.UTF_8).trim();
+        return PrivateFiles.secret(directory.resolve("secret"), SECRET_BYTES);
     }
 
     String connect() {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.rest.coordination.ClusterIdentity;
 import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.coordination.KeyRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.RecoveryClaims;
@@ -46,6 +47,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final CuratorOwnershipRecords ownership;
     private final CuratorHosts hosts;
     private final CuratorPlacementRecord placement;
+    private final CuratorKeyRecords keys;
     private final CuratorElection election;
     private final RecoveryClaims claims;
     private final String root;
@@ -70,6 +72,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.hosts = new CuratorHosts(
                 client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
         this.placement = new CuratorPlacementRecord(client, root);
+        this.keys = new CuratorKeyRecords(client, root, embedded != null || config.auth() != null);
         this.election = new CuratorElection(client, root);
         this.claims = CuratorMutex.claims(client, root);
     }
@@ -137,6 +140,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         topics.start(config.connectTimeout());
         hosts.start(config.connectTimeout());
         placement.start(config.connectTimeout());
+        keys.start(config.connectTimeout());
     }
 
     @Override
@@ -273,6 +277,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         return placement;
     }
 
+    public KeyRecords keys() {
+        return keys;
+    }
+
     public RecoveryClaims claims() {
         return claims;
     }
@@ -284,6 +292,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public void close() {
         election.withdraw();
+        keys.close();
         placement.close();
         hosts.close();
         topics.close();

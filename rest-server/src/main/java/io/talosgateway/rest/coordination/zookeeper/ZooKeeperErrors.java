@@ -45,7 +45,7 @@ final class ZooKeeperErrors {
         return new GatewayException(
                 ErrorCode.COORDINATION_UNAVAILABLE,
                 "ZooKeeper did not answer (" + cause.getMessage()
-                        + "), so that topics cannot be changed right now; puts " + "and gets go on. Try again shortly.",
+                        + "), so that topics and keys cannot be changed right now; puts and gets go on. Try again shortly.",
                 cause);
     }
 

@@ -46,7 +46,8 @@ public final class RestHandler extends AdmittedHandler {
             AuthorizedTopics authorized,
             TopicOperations topics,
             PermissionOperations permissions,
-            MessageOperations messages) {
+            MessageOperations messages,
+            KeyOperations keys) {
         super("rest", parts);
         this.authenticator = authenticator;
         this.authorized = authorized;
@@ -54,6 +55,7 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(topics.routes());
         routes.addAll(permissions.routes());
         routes.addAll(messages.routes());
+        routes.addAll(keys.routes());
     }
 
     /** What needs no credentials. */

@@ -6,10 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
+import io.talosgateway.rest.config.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a second process off a local root. The operating system releases the lock when the process ends, however it does. */
@@ -33,7 +33,7 @@ final class LocalRootLock {
         Path madeIn = LocalDirectories.existing(root);
         FileChannel channel;
         try {
-            Files.createDirectories(root);
+            PrivateFiles.createDirectories(root);
             channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             LocalDirectories.forceWithParents(root, madeIn, force);

@@ -13,6 +13,9 @@ import java.util.function.BooleanSupplier;
 
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
+import io.talosgateway.rest.coordination.KeyRecords;
+import io.talosgateway.rest.coordination.KeyRecords.Known;
+import io.talosgateway.rest.coordination.KeyRecords.Sealed;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -199,6 +202,54 @@ final class ExternalCoordinationIT extends CoordinationContract {
             assertThat(configured.clusterSecret()).isNull();
             assertThat(new String(stranger.getData().forPath(openRoot + "/cluster"), StandardCharsets.UTF_8))
                     .contains("\"secret\":null");
+        }
+    }
+
+    @Test
+    void keysAreSeenByAllHostsAndNotByStrangers() throws Exception {
+        KeyRecords keys = coordination.keys();
+        try (ZooKeeperCoordination other = open(config());
+                CuratorFramework stranger = stranger(null)) {
+            keys.create("k", new Sealed("s", "first"));
+            assertThat(keys.find("k")).isEqualTo(new Known(new Sealed("s", "first"), null, 0));
+            await(() -> other.keys().find("k") != null);
+            assertThatThrownBy(() -> stranger.getData().forPath(root + "/keys/k"))
+                    .isInstanceOf(KeeperException.NoAuthException.class);
+
+            assertThat(other.keys().replace("k", 0, new Sealed("s", "second"))).isTrue();
+            assertThat(other.keys().replace("k", 0, new Sealed("s", "third"))).isFalse();
+            await(() -> new Known(new Sealed("s", "second"), null, 1).equals(keys.find("k")));
+            keys.delete("k");
+            assertThat(keys.find("k")).isNull();
+            keys.delete("k");
+            await(() -> other.keys().find("k") == null);
+            assertThat(other.keys().replace("k", 1, new Sealed("s", "again"))).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"version\":2,\"sealedWith\":\"s\",\"content\":\"c\"}", "{}", "garbage", ""})
+    void keyThatCannotBeReadIsNoKeyAndCanBeDeleted(String content) throws Exception {
+        KeyRecords keys = coordination.keys();
+        keys.create("k", new Sealed("s", "c"));
+        try (CuratorFramework other = stranger(AUTH)) {
+            other.setData().forPath(root + "/keys/k", content.getBytes(StandardCharsets.UTF_8));
+            await(() -> keys.find("k").sealed() == null);
+            assertThat(keys.find("k").problem()).isNotBlank();
+            assertThat(keys.all()).containsOnlyKeys("k");
+            reopen();
+            assertThat(coordination.keys().find("k").sealed()).isNull();
+            coordination.keys().delete("k");
+            assertThat(coordination.keys().all()).isEmpty();
+        }
+    }
+
+    @Test
+    void keysAreReadOnlyWhereEverybodyCouldChangeThem() throws Exception {
+        assertThat(coordination.keys().whyReadOnly()).isNull();
+        try (ZooKeeperCoordination open =
+                open(config(server.getConnectString(), root + "-open", null, GeneratedSecret.OPEN))) {
+            assertThat(open.keys().whyReadOnly()).contains("zookeeper.auth");
         }
     }
 

@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -168,6 +173,163 @@ final class RestInterfaceIT {
                 .isEqualTo(200);
         send("describeTopic", gateway.request("/v1/topics/" + name)).isProblem(404, "topic-not-found", "never");
         get(name, 0, "offset=0").isProblem(404, "topic-not-found", "never");
+    }
+
+    private static HttpRequest.Builder withKey(String path, String id, String secret) {
+        return gateway.request(path)
+                .header("Content-Type", "application/json")
+                .setHeader("Authorization", TestGateway.basic(new AccessKey(id, secret, "any", null, false, 0)));
+    }
+
+    private static Answer listTopics(String id, String secret) throws Exception {
+        return send("listTopics", withKey("/v1/topics", id, secret));
+    }
+
+    @Test
+    void keyLifeCycle() throws Exception {
+        Answer created = send(
+                "createKey",
+                json(
+                        "/v1/keys",
+                        "POST",
+                        "{\"owner\":\"app\",\"role\":\"reader\",\"topics\":[\"orders-*\"],\"description\":\"Of a test\"}"));
+        assertThat(created.status()).as(created.response.body()).isEqualTo(201);
+        assertThat(created.header("Cache-Control")).isEqualTo("no-store");
+        String id = created.json.get("id").asText();
+        String first = created.json.get("secret").asText();
+        String path = "/v1/keys/" + id;
+        assertThat(created.json.get("permissions").toString()).isEqualTo("[\"get\",\"describe\"]");
+        assertThat(listTopics(id, first).status()).isEqualTo(200);
+
+        Answer described = send("describeKey", gateway.request(path));
+        assertThat(described.json.has("secret")).isFalse();
+        assertThat(described.json.get("source").asText()).isEqualTo("cluster");
+        assertThat(described.json.get("description").asText()).isEqualTo("Of a test");
+        assertThat(described.json.get("lastUsedAtMs").asLong() % 60_000).isZero();
+        Answer listed = send("listKeys", gateway.request("/v1/keys"));
+        assertThat(listed.response.body())
+                .contains(id, gateway.key().id(), "\"source\":\"file\"")
+                .doesNotContain(first)
+                .doesNotContain(gateway.key().secret());
+
+        Answer rotated = send("rotateKey", json(path + "/rotate", "POST", ""));
+        String second = rotated.json.get("secret").asText();
+        assertThat(rotated.json.get("previousSecretUntilMs").asLong()).isPositive();
+        assertThat(listTopics(id, first).status()).isEqualTo(200);
+        assertThat(listTopics(id, second).status()).isEqualTo(200);
+        String third = send("rotateKey", json(path + "/rotate", "POST", "{\"keepOldForMs\":0}"))
+                .json
+                .get("secret")
+                .asText();
+        listTopics(id, first).isProblem(401, "unauthenticated", "never");
+        listTopics(id, second).isProblem(401, "unauthenticated", "never");
+        assertThat(listTopics(id, third).status()).isEqualTo(200);
+
+        send("changeKey", json(path, "PATCH", "{\"disabled\":true}"));
+        assertThat(listTopics(id, third).json.get("detail").asText()).isEqualTo("The key " + id + " is disabled.");
+        Answer limited = send(
+                "changeKey",
+                json(
+                        path,
+                        "PATCH",
+                        "{\"disabled\":null,\"permissions\":[\"put\"],\"topics\":null,\"description\":null,\"expiresAtMs\":1000}"));
+        assertThat(limited.json.get("permissions").toString()).isEqualTo("[\"put\"]");
+        assertThat(limited.json.get("topics").toString()).isEqualTo("[\"*\"]");
+        assertThat(limited.json.has("description")).isFalse();
+        assertThat(listTopics(id, third).json.get("detail").asText()).contains("expired at 1970-01-01T00:00:01Z");
+        send("changeKey", json(path, "PATCH", "{\"expiresAtMs\":null}"));
+        assertThat(listTopics(id, third).status()).isEqualTo(200);
+
+        assertThat(send("deleteKey", gateway.request(path).DELETE()).status()).isEqualTo(200);
+        listTopics(id, third).isProblem(401, "unauthenticated", "never");
+        send("describeKey", gateway.request(path)).isProblem(404, "key-not-found", "never");
+        send("changeKey", json(path, "PATCH", "{\"disabled\":true}")).isProblem(404, "key-not-found", "never");
+        send("deleteKey", gateway.request(path).DELETE()).isProblem(404, "key-not-found", "never");
+    }
+
+    @Test
+    void keyOutlivesARestartWhereNobodyElseCanReadIt() throws Exception {
+        Path data = directory.resolve("restarted");
+        try (TestGateway restarted = TestGateway.start(data, Map.of())) {
+            JsonNode made = JSON.readTree(restarted
+                    .send(restarted
+                            .request("/v1/keys")
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString("{}"))
+                            .build())
+                    .body());
+            restarted.restart();
+
+            AccessKey key =
+                    new AccessKey(made.get("id").asText(), made.get("secret").asText(), "any", null, false, 0);
+            HttpRequest asKey = restarted
+                    .request("/v1/topics")
+                    .setHeader("Authorization", TestGateway.basic(key))
+                    .build();
+            assertThat(restarted.send(asKey).statusCode()).isEqualTo(200);
+            assertThat(permissions(data)).isEqualTo("rwx------");
+            assertThat(permissions(data.resolve("key-encryption.secret"))).isEqualTo("rw-------");
+        }
+    }
+
+    private static String permissions(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void keysOfTheFileCannotBeChanged() throws Exception {
+        String path = "/v1/keys/" + gateway.key().id();
+        send("changeKey", json(path, "PATCH", "{\"disabled\":true}")).isProblem(409, "key-read-only", "never");
+        send("rotateKey", json(path + "/rotate", "POST", "{}")).isProblem(409, "key-read-only", "never");
+        send("deleteKey", gateway.request(path).DELETE()).isProblem(409, "key-read-only", "never");
+    }
+
+    @Test
+    void onlyAnAdminKeyWithoutLimitsMayHandleKeys() throws Exception {
+        Answer limitedAdmin =
+                send("createKey", json("/v1/keys", "POST", "{\"admin\":true,\"role\":\"reader,writer\"}"));
+        Answer plain = send("createKey", json("/v1/keys", "POST", "{}"));
+        for (Answer key : List.of(limitedAdmin, plain)) {
+            String id = key.json.get("id").asText();
+            String secret = key.json.get("secret").asText();
+            String path = "/v1/keys/" + id;
+            send("listKeys", withKey("/v1/keys", id, secret)).isProblem(403, "permission-denied", "never");
+            send("createKey", withKey("/v1/keys", id, secret).POST(BodyPublishers.ofString("{\"admin\":true}")))
+                    .isProblem(403, "permission-denied", "never");
+            send("describeKey", withKey(path, id, secret)).isProblem(403, "permission-denied", "never");
+            send("changeKey", withKey(path, id, secret).method("PATCH", BodyPublishers.ofString("{}")))
+                    .isProblem(403, "permission-denied", "never");
+            send("rotateKey", withKey(path + "/rotate", id, secret).POST(BodyPublishers.noBody()))
+                    .isProblem(403, "permission-denied", "never");
+            send("deleteKey", withKey(path, id, secret).DELETE()).isProblem(403, "permission-denied", "never");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"role\":\"admin\"}",
+                "{\"role\":\"reader\",\"permissions\":[\"get\"]}",
+                "{\"permissions\":[\"read\"]}",
+                "{\"permissions\":[null]}",
+                "{\"topics\":[]}",
+                "{\"topics\":[\"a b\"]}",
+                "{\"topics\":[null]}",
+                "{\"owner\":\" \"}",
+                "{\"description\":\"two\\nlines\"}"
+            })
+    void keyThatIsNotValidIsRefusedWithTheReason(String key) throws Exception {
+        send("createKey", json("/v1/keys", "POST", key)).isProblem(400, "invalid-key-parameters", "never");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"disabld\":true}", "{\"disabled\":\"perhaps\"}", "[]", "", "{\"expiresAtMs\":\"soon\"}"})
+    void changeOfAKeyThatIsNotUnderstoodIsRefused(String change) throws Exception {
+        String id =
+                send("createKey", json("/v1/keys", "POST", "{}")).json.get("id").asText();
+        send("changeKey", json("/v1/keys/" + id, "PATCH", change)).isProblem(400, "malformed-request", "never");
+        send("rotateKey", json("/v1/keys/" + id + "/rotate", "POST", "{\"keepOldForMs\":-1}"))
+                .isProblem(400, "invalid-key-parameters", "never");
     }
 
     @Test

@@ -20,6 +20,7 @@ final class RestRoutesTest {
         routes.addAll(new TopicOperations(null, null, null, null).routes());
         routes.addAll(new PermissionOperations(null, null, null).routes());
         routes.addAll(new MessageOperations(null, null, null).routes());
+        routes.addAll(new KeyOperations(null).routes());
         return routes;
     }
 
