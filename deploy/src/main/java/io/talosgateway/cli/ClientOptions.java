@@ -49,6 +49,17 @@ final class ClientOptions {
         }
     }
 
+    /** The keys of the cluster of that gateway. */
+    ClusterKeys clusterKeys() throws IOException {
+        String[] key = key();
+        return new ClusterKeys(endpoint, key[0], key[1]);
+    }
+
+    /** The key file of the configuration. */
+    Path configuredKeyFile() {
+        return config.config().auth().keyFile();
+    }
+
     private String[] key() throws IOException {
         String variable = System.getenv(KEY_VARIABLE);
         if (keyFile == null && variable != null && !variable.isBlank()) {
@@ -60,7 +71,7 @@ final class ClientOptions {
                 variable.substring(0, colon), variable.substring(colon + 1).trim()
             };
         }
-        Path file = keyFile == null ? config.config().auth().keyFile() : keyFile;
+        Path file = keyFile == null ? configuredKeyFile() : keyFile;
         List<AccessKey> keys = KeyFile.read(file);
         if (keys.isEmpty()) {
             throw new CommandFailure(

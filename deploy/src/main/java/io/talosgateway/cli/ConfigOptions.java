@@ -23,10 +23,13 @@ final class ConfigOptions {
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
-            description = "A configuration value, over the file's. May be repeated.")
+            description =
+                    "A configuration value, over the file's. May be repeated. A secret is refused here, where others on "
+                            + "the machine see it; name the file that holds it: --set zookeeper.auth=@FILE.")
     private Map<String, String> values = new LinkedHashMap<>();
 
     GatewayConfig config() {
+        GatewayConfig.refuseSecrets(values);
         Path chosen = file;
         if (chosen == null) {
             String folder = System.getProperty("talos.conf");

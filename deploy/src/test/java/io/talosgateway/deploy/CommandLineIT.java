@@ -160,6 +160,42 @@ final class CommandLineIT {
                 .isEqualTo("rw-------");
     }
 
+    @Test
+    void keyOfTheFileIsLimitedRotatedDisabledAndDeletedWhileTheGatewayRuns() throws Exception {
+        String data = "data.directory=" + gateway.directory();
+        Result created =
+                run("key", "create", "--role", "reader,writer", "--topics", "a*,b", "--expires", "90d", "--set", data);
+        String id = line(created.output, "  id:     ");
+        String first = line(created.output, "  secret: ");
+        assertThat(run("key", "list", "--set", data).output)
+                .containsPattern(id + " .*expires 20.* put,get,describe +a\\*,b +- +file")
+                .doesNotContain(first);
+
+        String second = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
+        awaitStatus(0, id + ":" + first);
+        awaitStatus(0, id + ":" + second);
+        run("key", "rotate", id, "--keep-old", "0s", "--set", data);
+        awaitStatus(1, id + ":" + second);
+
+        String third = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
+        assertThat(run("key", "disable", id, "--set", data)).isEqualTo(new Result(0, "key " + id + " is disabled\n"));
+        awaitStatus(1, id + ":" + third);
+        run("key", "enable", id, "--set", data);
+        awaitStatus(0, id + ":" + third);
+        run("key", "expire", id, "now", "--set", data);
+        awaitStatus(1, id + ":" + third);
+        assertThat(run("key", "delete", id, "--set", data)).isEqualTo(new Result(0, "deleted key " + id + "\n"));
+        assertThat(run("key", "delete", id, "--set", data).status).isEqualTo(1);
+    }
+
+    /** The gateway looks at its key file once a second. */
+    private void awaitStatus(int status, String key) throws Exception {
+        Map<String, String> environment = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", key);
+        while (run(environment, "topic", "list").status != status) {
+            Thread.onSpinWait();
+        }
+    }
+
     private static String line(String output, String start) {
         return output.lines()
                 .filter(line -> line.startsWith(start))
@@ -239,6 +275,11 @@ final class CommandLineIT {
                 "key",
                 "key create",
                 "key list",
+                "key disable",
+                "key enable",
+                "key expire",
+                "key rotate",
+                "key delete",
                 "topic",
                 "topic create",
                 "topic list",
@@ -283,6 +324,41 @@ final class CommandLineIT {
                 "http.port=0");
         assertThat(dataInUse.status).isEqualTo(1);
         assertThat(dataInUse.output).contains("talos-gateway: ").doesNotContain("\tat ");
+    }
+
+    @Test
+    void secretOnTheCommandLineIsRefused() throws Exception {
+        assertFails(
+                run("server", "--set", "peer.secret=0123456789abcdef"),
+                "Everybody on this machine can see the value of peer.secret on the command line (ps). Write it into a file that only "
+                        + "you can read, and say --set peer.secret=@FILE; or set it in the configuration file.");
+    }
+
+    @Test
+    void sharedKeysAreHandledThroughTheGateway() throws Exception {
+        Result created = run("key", "create", "--cluster", "--owner", "app", "--role", "writer", "--topics", "a,b*");
+        String id = line(created.output, "  id:     ");
+        String secret = line(created.output, "  secret: ");
+        assertThat(created.output).contains("kept in the cluster of " + gateway.endpoint());
+        assertThat(run("key", "list", "--cluster").output)
+                .containsPattern(id + " +app +no .*valid +put,describe +a,b\\* +- +cluster")
+                .containsPattern(gateway.key().id() + " +tester +yes .* file")
+                .doesNotContain(secret);
+        Map<String, String> asApp = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + secret);
+        assertThat(run(asApp, "topic", "list").status).isZero();
+
+        assertThat(run("key", "expire", id, "90d", "--cluster").output).startsWith("key " + id + " expires at 20");
+        run("key", "disable", id, "--cluster");
+        assertThat(run(asApp, "topic", "list").output).contains("The key " + id + " is disabled.");
+        run("key", "enable", id, "--cluster");
+        String next = line(run("key", "rotate", id, "--keep-old", "0s", "--cluster").output, "  secret: ");
+        assertThat(run(asApp, "topic", "list").status).isEqualTo(1);
+        Map<String, String> rotated = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + next);
+        assertThat(run(rotated, "topic", "list").status).isZero();
+        assertFails(
+                run(rotated, "key", "list", "--cluster"), "Only an admin key without a role or topics may do this.");
+        assertThat(run("key", "delete", id, "--cluster")).isEqualTo(new Result(0, "deleted key " + id + "\n"));
+        assertFails(run("key", "enable", id, "--cluster"), "There is no key '" + id + "'.");
     }
 
     @Test

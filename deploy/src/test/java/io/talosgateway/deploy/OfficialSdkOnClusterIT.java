@@ -1,6 +1,7 @@
 package io.talosgateway.deploy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +17,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class OfficialSdkOnClusterIT extends OfficialSdkContract {
 
     private TestingServer zooKeeper;
+    private Path auth;
 
     @Override
     TestStorage newStorage(Path directory) throws Exception {
+        auth = Files.writeString(directory.resolve("zookeeper.auth"), "hosts:of the tests");
         zooKeeper = new TestingServer(
                 new InstanceSpec(directory.resolve("zookeeper").toFile(), -1, -1, -1, false, 1, 500, 1_000), true);
         return TestStorage.hdfs(directory);
@@ -28,7 +31,7 @@ final class OfficialSdkOnClusterIT extends OfficialSdkContract {
     Map<String, String> settings() {
         return Map.of(
                 "zookeeper.connect", zooKeeper.getConnectString(),
-                "zookeeper.auth", "hosts:of the tests",
+                "zookeeper.auth", "@" + auth,
                 "zookeeper.session-timeout", "2s",
                 "cluster.join-delay", "200ms",
                 // A gateway that a test kills and starts again finds its partitions waiting.

@@ -83,7 +83,7 @@ final class TlsClientsIT {
                         "tls.key-store",
                         store.toString(),
                         "tls.key-store-password",
-                        PASSWORD,
+                        "@" + Files.writeString(directory.resolve("password"), PASSWORD),
                         "tls.provider",
                         provider));
     }

@@ -44,6 +44,7 @@ final class GatewaySettings {
             throw new IllegalArgumentException("--set cannot change %s: every gateway of the cluster has its own"
                     .formatted(String.join(", ", reserved)));
         }
+        GatewayConfig.refuseSecrets(shape.settings());
         GatewayConfig.of(shape.settings());
     }
 

@@ -30,7 +30,8 @@ record TlsGatewayServer(String provider) implements Server {
         Map<String, String> settings = settings();
         settings.put("tls.port", "0");
         settings.put("tls.key-store", store.toString());
-        settings.put("tls.key-store-password", PASSWORD);
+        Path password = Files.writeString(place.directory().resolve("password"), PASSWORD);
+        settings.put("tls.key-store-password", "@" + password);
         return new GatewayServer(settings).start(place);
     }
 
