@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Authenticator {
 
+    private static final int MAX_CLAIMED = 64;
+
     private final AuthConfig config;
     private final KeyStore keys;
     private final LastUse lastUse;
@@ -82,6 +84,29 @@ public final class Authenticator {
                 throw refused("The scheme '" + scheme + "' of the Authorization header is not supported; use "
                         + "Galaxy-V3, Galaxy-V2, OAuth or Basic.");
         };
+    }
+
+    /**
+     * The key that a request names, whether it has it or not; null if it names none.
+     *
+     * @param authorization value of the header
+     */
+    public static @Nullable String claimedKey(@Nullable String authorization) {
+        String[] words =
+                authorization == null ? new String[0] : authorization.trim().split(" +", 2);
+        if (words.length < 2) {
+            return null;
+        }
+        String credentials = words[1];
+        if (words[0].equalsIgnoreCase("basic")) {
+            try {
+                credentials = new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+        int colon = credentials.indexOf(':');
+        return colon < 1 ? null : credentials.substring(0, Math.min(colon, MAX_CLAIMED));
     }
 
     private Caller guest() {

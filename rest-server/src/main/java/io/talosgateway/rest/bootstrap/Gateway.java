@@ -21,6 +21,8 @@ import io.talosgateway.rest.hosting.ClusterCheck;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostingState;
 import io.talosgateway.rest.http.HttpServer;
+import io.talosgateway.rest.http.audit.AuditFile;
+import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.ops.OpsHandler;
 import io.talosgateway.rest.http.ops.Readiness;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
@@ -120,6 +122,7 @@ public final class Gateway implements AutoCloseable {
                 () -> new HostAddress(endpoint, peerAddress),
                 identity(clusterId, coordination),
                 KeyEncryption.cipher(config, clusterId),
+                audit(registry),
                 registry,
                 storage,
                 coordination);
@@ -161,6 +164,20 @@ public final class Gateway implements AutoCloseable {
                     "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod 700 it",
                     directory);
         }
+    }
+
+    private AuditLog audit(CollectorRegistry registry) throws IOException {
+        if (config.auditFile() == null) {
+            return AuditLog.NONE;
+        }
+        AuditFile audit = new AuditFile(config.auditFile(), InstantSource.system()).start();
+        opened("audit log", audit);
+        GatewayWiring.gauge(
+                registry,
+                "talos_audit_entries_lost",
+                "Entries that are missing in the audit log, because it could not be written.",
+                audit::lost);
+        return audit;
     }
 
     private @Nullable TlsListener tls(CollectorRegistry registry) {

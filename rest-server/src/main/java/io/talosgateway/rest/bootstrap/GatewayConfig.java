@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster for a host that is not alone
  * @param peer how other hosts reach this one
  * @param forward how this host reaches others
+ * @param auditFile where changes and refusals are written; null for nowhere
  * @param answerThreads threads that complete puts and write their answers
  * @param dispatch what a request holds while it waits
  * @param drainTimeout how long requests that are under way may take at shutdown
@@ -63,6 +64,7 @@ public record GatewayConfig(
         PeerConfig peer,
         ForwardConfig forward,
         AuthConfig auth,
+        @Nullable Path auditFile,
         MessageLimits limits,
         AdmissionConfig admission,
         FetchConfig fetch,
@@ -182,6 +184,7 @@ public record GatewayConfig(
                         settings.duration("auth.clock-tolerance", Duration.ofMinutes(15)),
                         settings.bool("auth.allow-guests", false),
                         settings.secret("auth.key-encryption-secret")),
+                auditFile(settings),
                 limits(settings),
                 new AdmissionConfig(
                         settings.size("admission.max-bytes-in-flight", partOfHeap(4)),
@@ -353,6 +356,11 @@ public record GatewayConfig(
     /** Whether ZooKeeper is inside this process: then there are no other hosts. */
     boolean isAlone() {
         return zookeeper.connect() == null;
+    }
+
+    private static @Nullable Path auditFile(Settings settings) {
+        String file = settings.optional("audit.file");
+        return file == null ? null : Path.of(file).toAbsolutePath().normalize();
     }
 
     private static Path path(Settings settings, String key, Path otherwise) {

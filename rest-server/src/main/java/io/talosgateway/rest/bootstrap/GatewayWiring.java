@@ -48,6 +48,7 @@ import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
+import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
@@ -120,6 +121,7 @@ final class GatewayWiring {
             Supplier<HostAddress> address,
             @Nullable HostIdentity self,
             @Nullable KeyCipher keyCipher,
+            AuditLog audit,
             CollectorRegistry registry,
             JournalStorage storage,
             ZooKeeperCoordination coordination)
@@ -196,7 +198,8 @@ final class GatewayWiring {
                 clock,
                 wallClock,
                 new RequestMetrics(registry),
-                new UnexpectedFailures(timer, answers, clock));
+                new UnexpectedFailures(timer, answers, clock),
+                audit);
         AuthorizedTopics authorized = new AuthorizedTopics(new TopicDirectory(coordination.topics()));
         talos = new TalosHandler(
                 http,
@@ -327,6 +330,10 @@ final class GatewayWiring {
     }
 
     void gauge(String name, String help, DoubleSupplier value) {
+        gauge(registry, name, help, value);
+    }
+
+    static void gauge(CollectorRegistry registry, String name, String help, DoubleSupplier value) {
         Gauge.build(name, help)
                 .create()
                 .setChild(new Gauge.Child() {

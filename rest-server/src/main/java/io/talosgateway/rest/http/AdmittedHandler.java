@@ -86,8 +86,9 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (announced > maxBytes) {
             throw BodyReader.tooLarge(maxBytes);
         }
-        var permit = parts.admission().admit(address(request));
-        exchange.hold(permit);
+        String address = address(request);
+        var permit = parts.admission().admit(address);
+        exchange.hold(permit, address);
         Work work = prepare(exchange);
         if (announced == 0) {
             end.bodyRead();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,6 +14,7 @@ import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.scheduler.Deadline;
@@ -53,6 +55,16 @@ public final class Exchange {
     /** Smaller answers are in the buffers of the system at once. */
     private static final int MIN_WATCHED_BYTES = 64 * 1024;
 
+    private static final String CLIENT_GONE = "client-gone";
+    /** Outcomes of requests that were refused because of who asked. */
+    private static final Set<String> REFUSALS =
+            Set.of(ErrorCode.UNAUTHENTICATED.text(), ErrorCode.PERMISSION_DENIED.text(), ErrorCode.CLOCK_SKEWED.text());
+    /** Outcomes of requests that have changed something, or may have. */
+    private static final Set<String> CHANGES = Set.of(Answer.OK, CLIENT_GONE, ErrorCode.OUTCOME_UNKNOWN.text());
+
+    private static final String REQUEST_ID_HEADER = "X-Request-Id";
+    private static final int MAX_AUDITED = 512;
+
     private final String interfaceName;
     private final Request request;
     private final Response response;
@@ -64,7 +76,13 @@ public final class Exchange {
     private volatile @Nullable Permit permit;
     private volatile @Nullable Stages stages;
     private Caller caller = new Caller(Principal.GUEST, null, null);
-    private volatile String outcome = "client-gone";
+    private volatile String outcome = CLIENT_GONE;
+    /** Also if the client did not take the answer. */
+    private volatile String answeredOutcome = CLIENT_GONE;
+
+    private volatile @Nullable String operation;
+    private volatile @Nullable String target;
+    private volatile String address = "";
     private volatile @Nullable ClientWatch watch;
     private volatile @Nullable CompletableFuture<Void> gone;
     /** Bytes of the answer for which there is room already. */
@@ -123,8 +141,20 @@ public final class Exchange {
         requestClass = newClass;
     }
 
-    void hold(Permit newPermit) {
+    /** For the audit log: which operation this is. */
+    public void setOperation(String newOperation) {
+        operation = newOperation;
+    }
+
+    /** For the audit log: the topic that this is about, if the path does not say so. */
+    public void about(String topic) {
+        target = topic;
+    }
+
+    /** @param newAddress of the client */
+    void hold(Permit newPermit, String newAddress) {
         permit = newPermit;
+        address = newAddress;
     }
 
     /**
@@ -245,6 +275,12 @@ public final class Exchange {
         }
         try {
             stopWatching();
+            answeredOutcome = answer.outcome;
+            for (HttpField header : answer.headers) {
+                if (header.getHeader() == HttpHeader.LOCATION) {
+                    target = header.getValue();
+                }
+            }
             write(answer);
         } catch (Throwable e) {
             callback.failed(e);
@@ -369,10 +405,41 @@ public final class Exchange {
     /** To be called when Jetty has completed the request. */
     void completed() {
         Permit held = permit;
-        if (held != null) {
-            held.release();
+        try {
+            // Before the request counts as ended: a gateway that stops waits for that, and then closes the audit log.
+            audit();
+        } finally {
+            if (held != null) {
+                held.release();
+            }
+            parts.metrics()
+                    .answered(
+                            interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
         }
-        parts.metrics()
-                .answered(interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
+    }
+
+    private void audit() {
+        String how = answeredOutcome;
+        if (requestClass != RequestClass.ADMIN && !REFUSALS.contains(how)) {
+            return;
+        }
+        String keyId = caller.keyId();
+        String about = target;
+        AuditLog.Entry entry = new AuditLog.Entry(
+                caller.principal().id(),
+                keyId,
+                keyId == null ? Authenticator.claimedKey(header(HttpHeader.AUTHORIZATION.asString())) : null,
+                address,
+                interfaceName,
+                request.getMethod(),
+                shortened(operation),
+                String.valueOf(shortened(about == null ? request.getHttpURI().getDecodedPath() : about)),
+                how,
+                shortened(header(REQUEST_ID_HEADER)));
+        parts.audit().add(entry, CHANGES.contains(how));
+    }
+
+    private static @Nullable String shortened(@Nullable String text) {
+        return text == null || text.length() <= MAX_AUDITED ? text : text.substring(0, MAX_AUDITED);
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -15,6 +16,7 @@ import io.talosgateway.scheduler.NanoClock;
  * @param dispatch what a request holds while it waits
  * @param answers runs what answers when a time has run out; must not reject
  * @param failures where failures go that no code expected
+ * @param audit where changes and refusals go
  */
 public record HttpParts(
         HttpConfig config,
@@ -26,4 +28,5 @@ public record HttpParts(
         NanoClock clock,
         InstantSource wallClock,
         RequestMetrics metrics,
-        UnexpectedFailures failures) {}
+        UnexpectedFailures failures,
+        AuditLog audit) {}

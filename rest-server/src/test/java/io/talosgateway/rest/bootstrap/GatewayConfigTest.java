@@ -59,6 +59,7 @@ final class GatewayConfigTest {
                         Map.entry("admission.max-percent-per-address", "50"),
                         Map.entry("admission.max-percent-per-key", "50"),
                         Map.entry("admission.max-requests-in-flight", "20000"),
+                        Map.entry("audit.file", ""),
                         Map.entry("auth.allow-guests", "false"),
                         Map.entry("auth.clock-tolerance", "15m"),
                         Map.entry("auth.key-encryption-secret", ""),

@@ -22,6 +22,7 @@ import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.scheduler.NanoClock;
@@ -123,7 +124,8 @@ final class AdmittedHandlerTest {
                             clock,
                             InstantSource.system(),
                             new RequestMetrics(registry),
-                            new UnexpectedFailures(timer, answers, clock)));
+                            new UnexpectedFailures(timer, answers, clock),
+                            AuditLog.NONE));
         }
 
         @Override

@@ -131,6 +131,7 @@ public final class RestHandler extends AdmittedHandler {
 
     private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
         exchange.setRequestClass(route.requestClass());
+        exchange.setOperation(route.operationId());
         Fields query = Queries.of(exchange.request());
         Operation operation = route.operation();
         Principal principal = operation.need() == Need.NOTHING ? Principal.GUEST : principal(exchange, operation);

@@ -93,6 +93,7 @@ public final class TalosHandler extends AdmittedHandler {
         if (message.type != TMessageType.CALL) {
             throw TalosCall.malformed("the message is not a call");
         }
+        exchange.setOperation(message.name);
         TalosMethods.Registered method = methods.find(service, message.name);
         if (method == null) {
             boolean known = service.method(message.name) != null;

@@ -156,6 +156,7 @@ public final class TopicCalls {
                                 + ORGANISATION_PREFIX + ".");
             }
         }
+        call.exchange().about(name);
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, Integer> acl = PermissionCalls.acl(request.getAclMap());
         NewTopic wanted = new NewTopic(
@@ -187,11 +188,13 @@ public final class TopicCalls {
     }
 
     private CompletableFuture<Void> delete(TalosCall call, DeleteTopicRequest request) {
+        call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Deadline deadline = adminDeadline(call);
         return topics.delete(byResourceName(call, request.getTopicTalosResourceName()), deadline);
     }
 
     private CompletableFuture<Void> change(TalosCall call, ChangeTopicAttributeRequest request) {
+        call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Deadline deadline = adminDeadline(call);
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         TopicAttribute attribute = request.getTopicAttribute();
@@ -209,6 +212,7 @@ public final class TopicCalls {
     }
 
     private CompletableFuture<Void> deleteAttribute(TalosCall call, DeleteTopicAttributeRequest request) {
+        call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
         Deadline deadline = adminDeadline(call);
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         Map<String, String> left = new HashMap<>(topic.attributes());
