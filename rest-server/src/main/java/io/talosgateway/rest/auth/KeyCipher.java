@@ -114,7 +114,7 @@ public final class KeyCipher {
         }
         try {
             byte[] content = Base64.getDecoder().decode(record.content());
-            if (content.length < NONCE_BYTES) {
+            if (content.length < NONCE_BYTES + TAG_BITS / Byte.SIZE) {
                 throw new AEADBadTagException();
             }
             byte[] plain = cipher(Cipher.DECRYPT_MODE, id, Arrays.copyOf(content, NONCE_BYTES))

@@ -337,6 +337,9 @@ final class AuthorizationMatrixIT {
         if (caller == Caller.NO_KEY) {
             return Outcome.UNAUTHENTICATED;
         }
+        if (operation.need() == Need.ADMIN) {
+            return caller == Caller.ADMIN ? Outcome.ALLOWED : Outcome.DENIED;
+        }
         Permission needed = operation.need().permission();
         if (needed == null) {
             return Outcome.ALLOWED;
@@ -376,7 +379,8 @@ final class AuthorizationMatrixIT {
         return new Answer(outcome, body);
     }
 
-    private static HttpRequest restRequest(Operation operation, @Nullable AccessKey key, Topic topic) {
+    private static HttpRequest restRequest(Operation operation, @Nullable AccessKey key, Topic topic)
+            throws Exception {
         String path = "/v1/topics/" + topic.name;
         String messages = path + "/partitions/0/messages";
         String message = "{\"messages\":[{\"value\":\"x\"}]}";
@@ -398,8 +402,22 @@ final class AuthorizationMatrixIT {
             case REST_SET_PERMISSIONS -> json(key, path + "/permissions/nobody", "PUT", "{\"permissions\":[\"get\"]}");
             case REST_REVOKE_PERMISSIONS ->
                 rest(key, path + "/permissions/nobody").DELETE().build();
+            case REST_LIST_KEYS -> rest(key, "/v1/keys").build();
+            case REST_CREATE_KEY -> json(key, "/v1/keys", "POST", "{\"owner\":\"nobody\"}");
+            case REST_DESCRIBE_KEY -> rest(key, createKey()).build();
+            case REST_CHANGE_KEY -> json(key, createKey(), "PATCH", "{\"disabled\":true}");
+            case REST_DELETE_KEY -> rest(key, createKey()).DELETE().build();
+            case REST_ROTATE_KEY -> json(key, createKey() + "/rotate", "POST", "{}");
             default -> throw new AssertionError("no request for " + operation);
         };
+    }
+
+    /** Path of a key of nobody's. */
+    private static String createKey() throws Exception {
+        HttpResponse<String> created =
+                gateway.send(json(keys.get(Caller.ADMIN), "/v1/keys", "POST", "{\"owner\":\"nobody\"}"));
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        return "/v1/keys/" + JSON.readTree(created.body()).get("id").asText();
     }
 
     private static HttpRequest json(@Nullable AccessKey key, String path, String method, String body) {
