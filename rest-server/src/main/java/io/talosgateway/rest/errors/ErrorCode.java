@@ -28,10 +28,13 @@ public enum ErrorCode {
     TOO_MANY_KEYS(409, 40, Fault.CALLER, Retry.NEVER, "There are too many keys"),
     CLOCK_SKEWED(412, 38, Fault.CALLER, Retry.NEVER, "The clock of the client is off"),
     REQUEST_TOO_LARGE(413, 39, Fault.CALLER, Retry.NEVER, "The request is too large"),
+    URI_TOO_LONG(414, 40, Fault.CALLER, Retry.NEVER, "The URI is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, 40, Fault.CALLER, Retry.NEVER, "The content type is not supported"),
     OFFSET_OUT_OF_RANGE(416, 14, Fault.CALLER, Retry.NEVER, "The offset is out of range"),
     IDEMPOTENCY_KEY_REUSED(422, 2, Fault.CALLER, Retry.NEVER, "The idempotency key was used for other messages"),
+    HEADERS_TOO_LARGE(431, 40, Fault.CALLER, Retry.NEVER, "The headers are too large"),
     NOT_IMPLEMENTED(501, 2, Fault.CALLER, Retry.NEVER, "This gateway does not have that yet"),
+    HTTP_VERSION_NOT_SUPPORTED(505, 40, Fault.CALLER, Retry.NEVER, "The version of HTTP is not supported"),
 
     // Too much to do.
     THROTTLED(429, 35, Fault.CALLER, Retry.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),

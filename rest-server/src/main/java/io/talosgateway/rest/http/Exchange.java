@@ -22,6 +22,8 @@ import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
@@ -41,6 +43,9 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for use by any thread. Never blocks.
  */
 public final class Exchange {
+
+    /** A browser would take a message for whatever it looks like. */
+    public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final String STAGES_HEADER = "Talos-Stages";
     /** Jetty's limit is 8 KiB for all of the head. */
@@ -258,6 +263,11 @@ public final class Exchange {
             return new Answer(status, contentType, List.of(body), List.of(), OK);
         }
 
+        /** An answer that is nothing but headers. */
+        public static Answer noContent(List<HttpField> headers) {
+            return new Answer(HttpStatus.NO_CONTENT_204, "", List.of(), headers, OK);
+        }
+
         /** The same answer counted under another outcome. */
         public Answer withOutcome(String newOutcome) {
             return new Answer(status, contentType, body, headers, newOutcome);
@@ -295,10 +305,11 @@ public final class Exchange {
         countBytes(length - reservedForAnswer);
         checkSize(answer.headers);
         response.setStatus(answer.status);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
-        // A browser would take a message for whatever it looks like.
-        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        if (answer.status != HttpStatus.NO_CONTENT_204) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        }
+        response.getHeaders().put(NO_SNIFFING);
         answer.headers.forEach(response.getHeaders()::put);
         addStages();
         new Writing(answer, length).iterate();

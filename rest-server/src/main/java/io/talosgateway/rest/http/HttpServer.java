@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpServer {
 
+    /** Most bytes of the request line and the headers. */
+    public static final int MAX_HEAD_BYTES = 8 * 1024;
+
     private static final long SWEEP_SECONDS = 1;
 
     private final HttpConfig config;
@@ -63,6 +66,7 @@ public final class HttpServer {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendDateHeader(true);
+        http.setRequestHeaderSize(MAX_HEAD_BYTES);
         http.setOutputBufferSize(64 * 1024);
         http.setInputBufferSize(32 * 1024);
         // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get

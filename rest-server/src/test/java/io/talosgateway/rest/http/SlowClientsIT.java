@@ -291,30 +291,6 @@ final class SlowClientsIT {
     }
 
     @Test
-    void whatIsNotHttpIsAnsweredAsAProblemToo() throws Exception {
-        try (Client client = new Client()) {
-            client.sendHead("GET", "/v1/topics", "X-Large: " + "x".repeat(20_000));
-
-            assertThat(client.receive())
-                    .startsWith("HTTP/1.1 431")
-                    .contains("Content-Type: application/problem+json")
-                    .contains("\"status\":431")
-                    .contains("\"code\":\"malformed-request\"");
-        }
-        for (String garbage :
-                java.util.List.of("hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n")) {
-            try (Client client = new Client()) {
-                client.send(garbage);
-                assertThat(client.receive())
-                        .as(garbage)
-                        .startsWith("HTTP/1.1 ")
-                        .contains("application/problem+json")
-                        .contains("\"code\":\"malformed-request\"");
-            }
-        }
-    }
-
-    @Test
     void idleConnectionIsEnded() throws Exception {
         try (Client client = new Client()) {
             assertThat(client.isClosedWithin(20_000)).isTrue();

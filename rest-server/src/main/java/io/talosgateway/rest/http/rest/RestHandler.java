@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -28,6 +29,7 @@ import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 
@@ -106,27 +108,55 @@ public final class RestHandler extends AdmittedHandler {
     @Override
     protected Work prepare(Exchange exchange) {
         Request request = exchange.request();
-        List<String> path = RestRoute.segments(request.getHttpURI().getDecodedPath());
-        TreeSet<String> allowed = new TreeSet<>();
+        String method = request.getMethod();
+        // Jetty leaves out the body of an answer to HEAD.
+        String served = HttpMethod.HEAD.is(method) ? HttpMethod.GET.asString() : method;
+        List<String> path = path(request);
         for (RestRoute route : routes) {
-            Map<String, String> parameters = route.match(path);
-            if (parameters == null) {
-                continue;
-            }
-            if (route.method().equals(request.getMethod())) {
+            Map<String, String> parameters = route.method().equals(served) ? route.match(path) : null;
+            if (parameters != null) {
                 return prepare(exchange, route, parameters);
             }
-            allowed.add(route.method());
         }
+        Set<String> allowed = allowed(request);
         if (allowed.isEmpty()) {
             throw new GatewayException(
                     ErrorCode.NOT_FOUND,
                     "There is nothing at " + request.getHttpURI().getDecodedPath() + "; " + OPENAPI
                             + " says what there is.");
         }
+        if (HttpMethod.OPTIONS.is(method)) {
+            return body -> exchange.answer(Answer.noContent(List.of(allow(allowed))));
+        }
         throw new GatewayException(
                 ErrorCode.METHOD_NOT_ALLOWED,
-                request.getMethod() + " is not possible here; use " + String.join(" or ", allowed) + ".");
+                method + " is not possible here; use " + String.join(" or ", allowed) + ".");
+    }
+
+    private static List<String> path(Request request) {
+        return RestRoute.segments(request.getHttpURI().getDecodedPath());
+    }
+
+    /** The methods that the path of the request has; empty if there is nothing. */
+    private Set<String> allowed(Request request) {
+        List<String> path = path(request);
+        Set<String> methods = new TreeSet<>();
+        for (RestRoute route : routes) {
+            if (route.match(path) != null) {
+                methods.add(route.method());
+            }
+        }
+        if (methods.contains(HttpMethod.GET.asString())) {
+            methods.add(HttpMethod.HEAD.asString());
+        }
+        if (!methods.isEmpty()) {
+            methods.add(HttpMethod.OPTIONS.asString());
+        }
+        return methods;
+    }
+
+    private static HttpField allow(Set<String> methods) {
+        return new HttpField(HttpHeader.ALLOW, String.join(", ", methods));
     }
 
     private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
@@ -162,6 +192,9 @@ public final class RestHandler extends AdmittedHandler {
         List<HttpField> headers = new ArrayList<>();
         if (reason.retry() == Retry.AFTER_BACKOFF) {
             headers.add(new HttpField(HttpHeader.RETRY_AFTER, "1"));
+        }
+        if (reason.code() == ErrorCode.METHOD_NOT_ALLOWED) {
+            headers.add(allow(allowed(exchange.request())));
         }
         if (reason.code() == ErrorCode.UNAUTHENTICATED) {
             headers.add(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"talos\", Galaxy-V3"));

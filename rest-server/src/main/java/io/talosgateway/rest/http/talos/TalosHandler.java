@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http.talos;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authenticator;
@@ -68,6 +69,9 @@ public final class TalosHandler extends AdmittedHandler {
     @Override
     protected Work prepare(Exchange exchange) {
         Request request = exchange.request();
+        if (HttpMethod.OPTIONS.is(request.getMethod())) {
+            return body -> exchange.answer(Answer.noContent(List.of(TalosReplies.ALLOW)));
+        }
         if (!HttpMethod.POST.is(request.getMethod())) {
             throw new GatewayException(ErrorCode.METHOD_NOT_ALLOWED, "The Talos interface takes POST requests only.");
         }

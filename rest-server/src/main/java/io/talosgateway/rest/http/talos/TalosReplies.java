@@ -24,6 +24,9 @@ final class TalosReplies {
 
     private static final String ERROR_HEADER = "Talos-Error";
 
+    /** The methods of every path of this interface. */
+    static final HttpField ALLOW = new HttpField(HttpHeader.ALLOW, "POST, OPTIONS");
+
     private TalosReplies() {}
 
     static Answer result(TalosCall call, TalosMethods.Reply reply) {
@@ -69,7 +72,7 @@ final class TalosReplies {
         switch (reason.code()) {
             case CLOCK_SKEWED ->
                 headers.add(new HttpField(GalaxySignature.TIMESTAMP_HEADER, Long.toString(nowSeconds)));
-            case METHOD_NOT_ALLOWED -> headers.add(new HttpField(HttpHeader.ALLOW, "POST"));
+            case METHOD_NOT_ALLOWED -> headers.add(ALLOW);
             case UNAUTHENTICATED -> headers.add(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Galaxy-V3"));
             default -> {
                 // The code says it all.
