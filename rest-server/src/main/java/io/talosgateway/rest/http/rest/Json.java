@@ -8,19 +8,31 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.MutableCoercionConfig;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.message.ByteSlice;
 
-/** Reads and writes JSON. What a client misspells is refused, not ignored. Stateless. */
+/**
+ * Reads and writes JSON. What a client misspells is refused, not ignored; a value of another type is refused, not converted. A
+ * field that is null counts as absent. Stateless.
+ */
 final class Json {
 
     static final String CONTENT_TYPE = "application/json";
@@ -44,10 +56,19 @@ final class Json {
                         .build())
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(LogicalType.Textual, Json::refuseOtherTypes)
                 .defaultPropertyInclusion(
                         JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
                 .build();
+    }
+
+    private static void refuseOtherTypes(MutableCoercionConfig text) {
+        for (CoercionInputShape shape :
+                List.of(CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean)) {
+            text.setCoercion(shape, CoercionAction.Fail);
+        }
     }
 
     private Json() {}
@@ -70,47 +91,82 @@ final class Json {
                 throw new GatewayException(ErrorCode.MALFORMED_REQUEST, what + " is null.");
             }
             return value;
-        } catch (StreamConstraintsException e) {
-            throw new GatewayException(
-                    ErrorCode.REQUEST_TOO_LARGE,
-                    "%s is too large or nested too deeply: %s".formatted(what, firstLine(e)));
         } catch (UnrecognizedPropertyException e) {
-            throw new GatewayException(
-                    ErrorCode.MALFORMED_REQUEST,
+            throw malformed(
                     "%s has no field '%s'; it has %s.".formatted(what, e.getPropertyName(), e.getKnownPropertyIds()));
-        } catch (JsonMappingException e) {
-            if (e.getCause() instanceof GatewayException refusal) {
-                throw refusal;
-            }
-            if (e.getCause() instanceof StreamConstraintsException limit) {
-                throw new GatewayException(
-                        ErrorCode.REQUEST_TOO_LARGE,
-                        "%s is too large or nested too deeply: %s".formatted(what, firstLine(limit)));
-            }
-            throw new GatewayException(
-                    ErrorCode.MALFORMED_REQUEST,
-                    "%s is not valid at %s: %s".formatted(what, e.getPathReference(), firstLine(e)));
         } catch (JsonProcessingException e) {
-            throw new GatewayException(
-                    ErrorCode.MALFORMED_REQUEST,
-                    "%s is not JSON, at line %d, column %d: %s"
-                            .formatted(
-                                    what,
-                                    e.getLocation() == null
-                                            ? 0
-                                            : e.getLocation().getLineNr(),
-                                    e.getLocation() == null
-                                            ? 0
-                                            : e.getLocation().getColumnNr(),
-                                    firstLine(e)));
+            throw refusal(e, what);
         } catch (IOException e) {
-            throw new GatewayException(
-                    ErrorCode.MALFORMED_REQUEST, what + " cannot be read: " + e.getMessage() + ".", e);
+            throw malformed(what + " cannot be read.");
         }
     }
 
-    private static String firstLine(JsonProcessingException e) {
-        return e.getOriginalMessage().lines().findFirst().orElse("") + ".";
+    private static GatewayException malformed(String detail) {
+        return new GatewayException(ErrorCode.MALFORMED_REQUEST, detail);
+    }
+
+    /** In our own words: Jackson's name classes. */
+    private static GatewayException refusal(JsonProcessingException e, String what) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof GatewayException refusal) {
+                return refusal;
+            }
+            if (cause instanceof StreamConstraintsException) {
+                return new GatewayException(
+                        ErrorCode.REQUEST_TOO_LARGE,
+                        "%s is too large or nested too deeply: JSON may have %d levels, numbers of 1000 digits, and %d names, values and brackets if it is not a put."
+                                .formatted(what, MAX_DEPTH, MAX_TOKENS));
+            }
+            if (cause instanceof JsonParseException syntax) {
+                JsonLocation location = syntax.getLocation();
+                return malformed("%s is not JSON, at line %d, column %d."
+                        .formatted(
+                                what,
+                                location == null ? 0 : location.getLineNr(),
+                                location == null ? 0 : location.getColumnNr()));
+            }
+        }
+        String field = e instanceof JsonMappingException mapping ? field(mapping) : "";
+        String wanted = wanted(e);
+        return malformed(
+                field.isEmpty()
+                        ? "%s must be %s.".formatted(what, wanted)
+                        : "%s is not valid: the field '%s' must be %s.".formatted(what, field, wanted));
+    }
+
+    /** The innermost type that was asked for, as JSON calls it. */
+    private static String wanted(JsonProcessingException e) {
+        Class<?> type = Object.class;
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MismatchedInputException mismatch && mismatch.getTargetType() != null) {
+                type = mismatch.getTargetType();
+            } else if (cause instanceof InputCoercionException number && number.getTargetType() != null) {
+                type = number.getTargetType();
+            }
+        }
+        if (type == Integer.class || type == int.class) {
+            return "a whole number of at most 32 bits";
+        }
+        if (type == Long.class || type == long.class) {
+            return "a whole number of at most 64 bits";
+        }
+        if (type == String.class) {
+            return "a string";
+        }
+        return List.class.isAssignableFrom(type) ? "a list" : "an object";
+    }
+
+    /** Where in the document, such as {@code messages[2].key}. */
+    private static String field(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (JsonMappingException.Reference step : e.getPath()) {
+            if (step.getFieldName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+            }
+        }
+        return path.toString();
     }
 
     /** Appends a value. */

@@ -95,7 +95,7 @@ final class PutBody {
                 length += read;
             }
         } catch (IOException e) {
-            throw RestCall.malformed("The body is not valid gzip: " + e.getMessage() + ".");
+            throw RestCall.malformed("The body is not valid gzip, or not all of it is there.");
         }
     }
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -62,10 +63,20 @@ final class PutJson {
                 if (parser.currentToken() == JsonToken.VALUE_NULL) {
                     throw RestCall.malformed("Message " + messages.size() + " is null.");
                 }
-                messages.add(context.readValue(parser, MessageJson.class)
+                messages.add(message(parser, context, messages)
                         .toMessage(messages.size(), limits.maxMessageSize().toBytesInt()));
             }
             return messages;
+        }
+
+        /** A failure tells the message's place. */
+        private static MessageJson message(JsonParser parser, DeserializationContext context, List<Message> before)
+                throws IOException {
+            try {
+                return context.readValue(parser, MessageJson.class);
+            } catch (JsonMappingException e) {
+                throw JsonMappingException.wrapWithPath(e, before, before.size());
+            }
         }
     }
 
