@@ -16,6 +16,8 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /*
  * A call has one of three states, and whoever moves it to DONE, alone, answers it:
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 /** One request on its way to another host and back. Safe for use by any thread but for the field of the loop. */
 final class Call<R> extends Timeout {
+
+    private static final Logger log = LoggerFactory.getLogger(Call.class);
 
     private enum State {
         QUEUED,
@@ -178,19 +182,20 @@ final class Call<R> extends Timeout {
             completeExceptionally(RemoteErrors.toGateway(e));
         } catch (TException | RuntimeException e) {
             // libthrift throws both at bytes that are not what was expected.
+            log.debug("An answer of another host cannot be understood", e);
             completeExceptionally(noAnswer(
                     ErrorCode.PARTITION_NOT_SERVING,
-                    "the host that serves the partition answered something that cannot be understood (" + e.getMessage()
-                            + ")"));
+                    "the host that serves the partition answered something that cannot be understood"));
         }
     }
 
     /** The owner says so before it looks at the partition: nothing was done. */
     private static GatewayException notTaken(TApplicationException reason) {
+        log.debug("Another host did not understand a request", reason);
         return new GatewayException(
                 ErrorCode.PARTITION_NOT_SERVING,
                 "The host that serves the partition did not understand the request, perhaps because it runs another "
-                        + "version (" + reason.getMessage() + "); nothing was done.");
+                        + "version; nothing was done.");
     }
 
     private void fail(GatewayException reason) {

@@ -52,8 +52,8 @@ record TalosCall(
         } catch (TTransportException e) {
             throw malformed("it ends before the call does");
         } catch (TException | RuntimeException e) {
-            // libthrift throws both at bytes that are not Thrift.
-            throw malformed(String.valueOf(e.getMessage()));
+            // libthrift throws both at bytes that are not Thrift. What they say names its classes, or ours.
+            throw malformed("its bytes are not of this protocol, or a field that is required is missing");
         }
     }
 

@@ -74,7 +74,7 @@ public enum Compression {
                 case LZ4 -> lz4(data, maxBytes, room);
             };
         } catch (IOException | RuntimeException e) {
-            throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
+            throw new UndecodableBlockException("the block is not valid " + this, e);
         }
     }
 
@@ -88,7 +88,7 @@ public enum Compression {
         try (InputStream in = open(data)) {
             return new ByteSlice(in.readNBytes(bytes));
         } catch (IOException | RuntimeException e) {
-            throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
+            throw new UndecodableBlockException("the block is not valid " + this, e);
         }
     }
 

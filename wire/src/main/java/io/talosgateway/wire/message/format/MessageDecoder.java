@@ -135,7 +135,7 @@ public final class MessageDecoder {
             struct.read(new TCompactProtocol(
                     new TMemoryInputTransport(new TConfiguration(), bytes.array(), bytes.offset(), bytes.length())));
         } catch (TException e) {
-            throw new UndecodableBlockException("a message is not a Thrift struct: " + e.getMessage(), e);
+            throw new UndecodableBlockException("a message is not a Thrift struct", e);
         }
         MessageType type = struct.getMessageType();
         return new Message(
