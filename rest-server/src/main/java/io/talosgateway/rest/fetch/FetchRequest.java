@@ -65,6 +65,12 @@ public record FetchRequest(
                 partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, stages, clientGone);
     }
 
+    /** The same, beginning elsewhere. */
+    public FetchRequest from(FetchFrom other) {
+        return new FetchRequest(
+                partition, other, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, clientGone);
+    }
+
     /** The same get, which stops waiting when its client has gone. */
     public FetchRequest endingWhen(@Nullable CompletableFuture<Void> gone) {
         return new FetchRequest(

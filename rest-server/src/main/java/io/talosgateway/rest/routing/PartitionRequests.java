@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchFrom;
 import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * thread; does not block.
  */
 public final class PartitionRequests {
+
+    /** How long another host goes on waiting at most for a client that has gone: nothing tells it. */
+    private static final Duration FORWARDED_WAIT = Duration.ofSeconds(5);
 
     private final HostedPartitions hosting;
     private final ProduceService produce;
@@ -73,20 +77,47 @@ public final class PartitionRequests {
 
     /** Gets messages; see {@link FetchService#fetch}. */
     public CompletableFuture<Routed<FetchResult>> fetch(FetchRequest request) {
-        Supplier<FetchRequest> again = again(request);
+        return request.maxWait().isZero()
+                ? fetchOnce(() -> request, request)
+                : poll(request, Deadline.after(patience.clock(), request.maxWait()));
+    }
+
+    private CompletableFuture<Routed<FetchResult>> fetchOnce(Supplier<FetchRequest> again, FetchRequest request) {
         return route(request.partition(), request.deadline(), () -> fetch.fetch(again.get()), (hosts, owner) -> {
             Stages.stamp(request.stages(), Stage.FORWARDED);
-            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.fetch(owner, again.get()));
+            return Stages.stampWhenDone(request.stages(), Stage.RETURNED, hosts.fetch(owner, shortly(again.get())));
         });
     }
 
+    /** A long poll: other hosts are asked again and again for a part of the wait, as long as the client is there. */
+    private CompletableFuture<Routed<FetchResult>> poll(FetchRequest request, Deadline until) {
+        Deadline ofThisPart = Deadline.after(patience.clock(), FORWARDED_WAIT);
+        return fetchOnce(again(request, until), request).thenCompose(got -> {
+            long nowNanos = patience.clock().nanoTime();
+            boolean goesOn = got.forwarded()
+                    && got.result().blocks().isEmpty()
+                    // It has waited: an owner without room for gets that wait answers at once.
+                    && ofThisPart.hasPassed(nowNanos)
+                    && !until.hasPassed(nowNanos)
+                    && !isGone(request);
+            return goesOn
+                    ? poll(request.from(new FetchFrom.Offset(got.result().fromOffset())), until)
+                    : CompletableFuture.completedFuture(got);
+        });
+    }
+
+    private static boolean isGone(FetchRequest request) {
+        CompletableFuture<Void> gone = request.clientGone();
+        return gone != null && gone.isDone();
+    }
+
+    private static FetchRequest shortly(FetchRequest request) {
+        return request.maxWait().compareTo(FORWARDED_WAIT) > 0 ? request.withMaxWait(FORWARDED_WAIT) : request;
+    }
+
     /** A long poll whose partition moves has waited for part of its time when it is tried again. */
-    private Supplier<FetchRequest> again(FetchRequest request) {
-        if (request.maxWait().isZero()) {
-            return () -> request;
-        }
+    private Supplier<FetchRequest> again(FetchRequest request, Deadline until) {
         NanoClock clock = patience.clock();
-        Deadline until = Deadline.after(clock, request.maxWait());
         // Rounded up, so that the first attempt waits as long as was asked for.
         return () -> request.withMaxWait(Duration.ofMillis(
                 TimeUnit.NANOSECONDS.toMillis(Math.max(0, until.remainingNanos(clock.nanoTime())) + 999_999)));
