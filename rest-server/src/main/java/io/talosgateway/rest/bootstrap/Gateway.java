@@ -103,6 +103,7 @@ public final class Gateway implements AutoCloseable {
         lookAtDataDirectory();
         main = server;
         opened("HTTP port", server::stop);
+        OpenFiles.warnIfFew(config);
 
         status = "opening the storage";
         log.info("Opening the storage {}", config.storage().root());
@@ -140,6 +141,10 @@ public final class Gateway implements AutoCloseable {
         opened("controller", parts.controller);
         // Requests are answered from now on: until partitions are here, that the host is starting.
         parts.gauge("talos_connections", "Connections of clients.", server::connections);
+        parts.counter(
+                "talos_connections_refused_total",
+                "Connections closed at once because their address had too many.",
+                server::refusedConnections);
         server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
         endpoint = endpoint(server);
         opened("requests", () -> drain(parts, server));

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.auth.AuthConfig;
@@ -168,11 +169,13 @@ public record GatewayConfig(
                         settings.integer("ops.port", 8081),
                         OPS_THREADS,
                         100,
+                        100,
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10),
                         DataSize.ofKiB(1),
-                        Duration.ofSeconds(10)),
+                        Duration.ofSeconds(10),
+                        Set.of()),
                 hosting(settings, cores),
                 storage(settings, data),
                 zookeeper(settings, data),
@@ -209,15 +212,18 @@ public record GatewayConfig(
     private static HttpConfig http(Settings settings, int cores) {
         return new HttpConfig(
                 settings.bool("http.enabled", true),
+        int maxConnections = settings.integer("http.max-connections", 20_000);
                 settings.string("http.host", "127.0.0.1"),
                 settings.integer("http.port", 8080),
                 settings.integer("http.threads", Math.max(16, 4 * cores)),
-                settings.integer("http.max-connections", 20_000),
+                maxConnections,
+                settings.integer("http.max-connections-per-address", Math.max(1, maxConnections / 2)),
                 settings.duration("http.idle-timeout", Duration.ofSeconds(60)),
                 settings.duration("http.header-timeout", Duration.ofSeconds(15)),
                 settings.duration("http.body-timeout", Duration.ofSeconds(30)),
                 settings.size("http.min-rate", DataSize.ofKiB(16)),
-                settings.duration("http.request-timeout", Duration.ofSeconds(10)));
+                settings.duration("http.request-timeout", Duration.ofSeconds(10)),
+                settings.list("http.allowed-origins"));
     }
 
     private static HostingConfig hosting(Settings settings, int cores) {

@@ -11,9 +11,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.hotspot.BufferPoolsExports;
 import io.prometheus.client.hotspot.ClassLoadingExports;
@@ -349,6 +351,18 @@ final class GatewayWiring {
         new StandardExports().register(registry);
         new MemoryPoolsExports().register(registry);
         new MemoryAllocationExports().register(registry);
+    void counter(String name, String help, LongSupplier value) {
+        Counter.build(name, help)
+                .create()
+                .setChild(new Counter.Child() {
+                    @Override
+                    public double get() {
+                        return value.getAsLong();
+                    }
+                })
+                .register(registry);
+    }
+
         new BufferPoolsExports().register(registry);
         new GarbageCollectorExports().register(registry);
         new ThreadExports().register(registry);

@@ -15,6 +15,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.config.DataSize;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +84,14 @@ final class Settings {
     /** The keys of all secrets read. */
     Set<String> secrets() {
         return secrets;
+    }
+
+    /** Values that are separated by commas; none by default. */
+    Set<String> list(String key) {
+        return Stream.of(string(key, "").split(","))
+                .map(String::trim)
+                .filter(value -> !value.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** One of a few values, by name. */

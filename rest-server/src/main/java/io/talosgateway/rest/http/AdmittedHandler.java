@@ -81,6 +81,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
     private void admit(Exchange exchange, DrainingCallback end) {
         Request request = exchange.request();
+        Origins.check(request, parts.config().allowedOrigins());
         int maxBytes = parts.limits().maxBodySize().toBytesInt();
         long announced = request.getLength();
         if (announced > maxBytes) {

@@ -42,6 +42,7 @@ public final class HttpServer {
     private final @Nullable ServerConnector secure;
     private final @Nullable TlsListener tls;
     private final SlowHeaderGuard slowHeaders;
+    private final ConnectionsByAddress byAddress;
     private final ScheduledExecutorService sweeper;
 
     /** @param tls null for plain HTTP only */
@@ -50,6 +51,7 @@ public final class HttpServer {
         this.tls = tls;
         this.server = new Server(new HttpThreads(name, config.threads()));
         this.slowHeaders = new SlowHeaderGuard(clock, config.headerTimeout());
+        this.byAddress = new ConnectionsByAddress(config.maxConnectionsPerAddress());
         this.plain = config.enabled() ? connector(config.port(), new HttpConnectionFactory(http())) : null;
         this.secure = tls == null ? null : secure(tls);
         server.addBean(new NetworkConnectionLimit(
@@ -93,6 +95,7 @@ public final class HttpServer {
         connector.setIdleTimeout(config.idleTimeout().toMillis());
         connector.setAcceptQueueSize(1024);
         connector.addBean(slowHeaders);
+        connector.addBean(byAddress);
         server.addConnector(connector);
         return connector;
     }
@@ -176,6 +179,11 @@ public final class HttpServer {
     /** Connections that are open. */
     public int connections() {
         return slowHeaders.open();
+    }
+
+    /** Connections that were closed because their address had too many. */
+    public long refusedConnections() {
+        return byAddress.refused();
     }
 
     /** Takes no more connections; those that are open go on. */

@@ -132,8 +132,16 @@ public final class TestGateway implements AutoCloseable {
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Sends a request; as JSON, if it has a body of no other type. */
     public HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
-        return client.send(request, HttpResponse.BodyHandlers.ofString());
+        boolean untyped = request.bodyPublisher().isPresent()
+                && request.headers().firstValue("Content-Type").isEmpty();
+        HttpRequest typed = untyped
+                ? HttpRequest.newBuilder(request, (name, value) -> true)
+                        .header("Content-Type", "application/json")
+                        .build()
+                : request;
+        return client.send(typed, HttpResponse.BodyHandlers.ofString());
     }
 
     public HttpClient client() {

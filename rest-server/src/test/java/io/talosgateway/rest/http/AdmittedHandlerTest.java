@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,11 +103,13 @@ final class AdmittedHandlerTest {
             0,
             8,
             100,
+            100,
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             DataSize.ofKiB(1),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            Set.of());
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
 
     private final class FaultyHandler extends AdmittedHandler {

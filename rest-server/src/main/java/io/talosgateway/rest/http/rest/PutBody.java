@@ -54,7 +54,8 @@ final class PutBody {
         return messages;
     }
 
-    private static String mediaType(@Nullable String header) {
+    /** The type without its parameters, in lower case; empty if there is none. */
+    static String mediaType(@Nullable String header) {
         String type = header == null ? "" : header;
         int semicolon = type.indexOf(';');
         return (semicolon < 0 ? type : type.substring(0, semicolon)).trim().toLowerCase(Locale.ROOT);

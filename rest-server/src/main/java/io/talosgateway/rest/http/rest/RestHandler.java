@@ -162,6 +162,9 @@ public final class RestHandler extends AdmittedHandler {
     private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
         exchange.setRequestClass(route.requestClass());
         exchange.setOperation(route.operationId());
+        if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
+            requireJson(exchange);
+        }
         Fields query = Queries.of(exchange.request());
         Operation operation = route.operation();
         Principal principal = operation.need() == Need.NOTHING ? Principal.GUEST : principal(exchange, operation);
@@ -175,6 +178,15 @@ public final class RestHandler extends AdmittedHandler {
                 exchange,
                 route.action().invoke(new RestCall(exchange, operation, principal, parameters, query, body)),
                 exchange::answer);
+    }
+
+    /** Other types, and none, a browser sends for a page of another host without asking; see docs/decisions/0035-edge.md. */
+    private static void requireJson(Exchange exchange) {
+        String type = PutBody.mediaType(exchange.header("Content-Type"));
+        if (!type.equals(Json.CONTENT_TYPE)) {
+            throw new GatewayException(
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The Content-Type must be application/json, not '" + type + "'.");
+        }
     }
 
     private Principal principal(Exchange exchange, Operation operation) {

@@ -134,6 +134,7 @@ final class TlsIT {
             String large = "x".repeat(1 << 20);
             client.send(
                     request(gateway, "/v1/topics")
+                            .header("Content-Type", "application/json")
                             .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
                             .build(),
                     BodyHandlers.ofString());
@@ -222,7 +223,9 @@ final class TlsIT {
     void plainPortIsClosedOnRequest() throws Exception {
         try (TestGateway gateway = start("http.enabled", "false", "http.port", "1")) {
             assertThat(gateway.port()).isEqualTo(-1);
-            send(request(gateway, "/v1/topics").POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}")));
+            send(request(gateway, "/v1/topics")
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}")));
             assertThat(send(request(gateway, "/v1/topics/t/partitions/0")).body())
                     .contains("\"owner\":\"https://127.0.0.1:" + gateway.tlsPort() + "\"");
         }
@@ -370,6 +373,90 @@ final class TlsIT {
                     .isTrue();
             awaitEnd(idle);
         }
+    }
+
+    @Test
+    void connectionsOfOneAddressAreLimitedOverTlsToo() throws Exception {
+        try (TestGateway gateway = start("http.max-connections-per-address", "2")) {
+            for (int round = 0; round < 3; round++) {
+                try (SSLSocket first = connect(gateway);
+                        Socket second = connectPlain(gateway)) {
+                    first.startHandshake();
+                    await(gateway, "talos_connections", 2);
+                    try (Socket third = connectPlain(gateway)) {
+                        awaitEnd(third);
+                    }
+                    assertThat(gateway.metric("talos_connections_refused_total"))
+                            .isEqualTo(round + 1);
+                    assertThat(second.isClosed()).isFalse();
+                }
+                await(gateway, "talos_connections", 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"jdk,TLSv1.2", "jdk,TLSv1.3", "conscrypt,TLSv1.2", "conscrypt,TLSv1.3"})
+    void getThatWaitsEndsWhenItsClientGoes(String provider, String protocol) throws Exception {
+        try (TestGateway gateway = start("tls.provider", provider)) {
+            createTopic(gateway);
+            for (boolean properly : new boolean[] {true, false}) {
+                Socket below = connectPlain(gateway);
+                SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket(below, "127.0.0.1", 1, true);
+                socket.setEnabledProtocols(new String[] {protocol});
+                write(socket, waitingGet(gateway));
+                await(gateway, "talos_gets_waiting", 1);
+                if (properly) {
+                    socket.close();
+                } else {
+                    below.setSoLinger(true, 0);
+                    below.close();
+                }
+                await(gateway, "talos_gets_waiting", 0);
+                await(gateway, "talos_requests_in_flight", 0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdk", "conscrypt"})
+    void nextRequestMayArriveWhileAGetWaits(String provider) throws Exception {
+        try (TestGateway gateway = start("tls.provider", provider)) {
+            createTopic(gateway);
+            try (SSLSocket socket = connect(gateway)) {
+                write(socket, waitingGet(gateway));
+                await(gateway, "talos_gets_waiting", 1);
+                write(
+                        socket,
+                        "GET /v1/topics HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: %s\r\n\r\n"
+                                .formatted(TestGateway.basic(gateway.key())));
+                send(request(gateway, MESSAGES)
+                        .header("Content-Type", "application/octet-stream")
+                        .POST(BodyPublishers.ofString("at last")));
+                String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+                assertThat(answers).contains("at last", "\"topics\":[");
+                assertThat(answers.split("HTTP/1.1 200 ", -1)).as(answers).hasSize(3);
+            }
+        }
+    }
+
+    private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";
+
+    private static void createTopic(TestGateway gateway) throws Exception {
+        assertThat(send(request(gateway, "/v1/topics")
+                                .header("Content-Type", "application/json")
+                                .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}")))
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private static String waitingGet(TestGateway gateway) {
+        return "GET %s?offset=latest&wait=50s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n"
+                .formatted(MESSAGES, TestGateway.basic(gateway.key()));
+    }
+
+    private static void write(SSLSocket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     @Test
