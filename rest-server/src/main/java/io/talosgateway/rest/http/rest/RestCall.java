@@ -90,16 +90,14 @@ record RestCall(
         if (value == null) {
             return otherwise;
         }
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= min) {
-                return number;
+        if (value.matches("\\d{1,10}")) {
+            long number = Long.parseLong(value);
+            if (number >= min && number <= Integer.MAX_VALUE) {
+                return (int) number;
             }
-        } catch (NumberFormatException e) {
-            // Refused below.
         }
-        throw malformed(
-                "The query parameter %s must be a whole number from %d on, not '%s'.".formatted(name, min, value));
+        throw malformed("The query parameter %s must be a whole number from %d to %d, not '%s'."
+                .formatted(name, min, Integer.MAX_VALUE, value));
     }
 
     Duration durationParameter(String name) {

@@ -29,6 +29,22 @@ final class OpenApiDocument {
         }
     }
 
+    /** A node of the document, by its path. */
+    JsonNode at(String pointer) {
+        return document.at(pointer);
+    }
+
+    /** Whether a JSON document is what the schema of this name says. */
+    boolean isValid(String schemaName, String json) throws IOException {
+        ObjectNode root = new ObjectMapper().createObjectNode();
+        root.set("components", document.get("components"));
+        root.put("$ref", "#/components/schemas/" + schemaName);
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(root)
+                .validate(new ObjectMapper().readTree(json))
+                .isEmpty();
+    }
+
     /** All operations as {@code operationId METHOD /path}. */
     List<String> operations() {
         List<String> operations = new ArrayList<>();
