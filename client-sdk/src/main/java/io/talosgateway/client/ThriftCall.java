@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.UUID;
 
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftMethod;
@@ -41,8 +42,8 @@ record ThriftCall<R>(
     public HttpRequest.Builder request(URI endpoint) {
         String type = calls.format().contentType();
         // The method's name in the query is for logs, as with the SDKs.
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        endpoint.resolve(service.path() + "?type=" + method.name()))
+        String query = "type=" + method.name();
+        HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(service.path() + "?" + query))
                 .POST(BodyPublishers.ofByteArray(body.array(), body.offset(), body.length()))
                 .header("Content-Type", type)
                 .header("Accept", type);
@@ -52,7 +53,8 @@ record ThriftCall<R>(
         }
         RequestSigner signer = calls.signer();
         if (signer != null) {
-            signer.headers(service.path(), type, digest).forEach(request::header);
+            String nonce = UUID.randomUUID().toString();
+            signer.headers(service.path(), query, type, digest, nonce).forEach(request::header);
         }
         return request;
     }

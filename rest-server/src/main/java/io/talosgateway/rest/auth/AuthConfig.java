@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param keyFile where the keys are
  * @param clockTolerance how far the clock of a client may be off
  * @param allowGuests whether requests without credentials may do everything; for tests on a closed network only
+ * @param refuseReplays whether a signed change on the Thrift interface is accepted once even if it has no nonce
+ * @param maxRemembered signatures that are remembered to recognise replays
  * @param keyEncryptionSecret by which keys in ZooKeeper are encrypted; null if there is none
  */
 public record AuthConfig(
         Path keyFile,
         Duration clockTolerance,
         boolean allowGuests,
+        boolean refuseReplays,
+        int maxRemembered,
         @Nullable String keyEncryptionSecret) {
 
     public AuthConfig {
@@ -24,6 +28,9 @@ public record AuthConfig(
             throw new IllegalArgumentException(
                     "auth.key-encryption-secret must have at least %d characters, the same at all hosts of the cluster; it has %d"
                             .formatted(KeyCipher.MIN_SECRET, keyEncryptionSecret.length()));
+        }
+        if (maxRemembered < 1) {
+            throw new IllegalArgumentException("auth.max-remembered-requests must be positive: " + maxRemembered);
         }
         if (clockTolerance.toSeconds() < 1) {
             throw new IllegalArgumentException("auth.clock-tolerance must be at least 1s: " + clockTolerance);

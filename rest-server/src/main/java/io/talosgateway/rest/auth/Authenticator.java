@@ -28,6 +28,7 @@ public final class Authenticator {
     private final KeyStore keys;
     private final LastUse lastUse;
     private final InstantSource clock;
+    private final ReplayGuard replays;
 
     /** @param lastUse is told of keys that are used */
     public Authenticator(AuthConfig config, KeyStore keys, LastUse lastUse, InstantSource clock) {
@@ -35,6 +36,7 @@ public final class Authenticator {
         this.keys = keys;
         this.lastUse = lastUse;
         this.clock = clock;
+        this.replays = new ReplayGuard(config.clockTolerance(), config.maxRemembered(), clock);
     }
 
     /**
@@ -42,11 +44,18 @@ public final class Authenticator {
      *
      * @param keyId null if there is no key
      * @param digest of the body that was signed; null if the body is not signed
+     * @param signature null if the request is not signed
      */
     public record Caller(
             Principal principal,
             @Nullable String keyId,
-            @Nullable String digest) {
+            @Nullable String digest,
+            @Nullable Signature signature) {
+
+        /** A caller that did not sign. */
+        public Caller(Principal principal, @Nullable String keyId, @Nullable String digest) {
+            this(principal, keyId, digest, null);
+        }
 
         /**
          * Checks the body.
@@ -58,6 +67,36 @@ public final class Authenticator {
                 throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is not the MD5 of the body.");
             }
         }
+    }
+
+    /**
+     * A right signature.
+     *
+     * @param second its timestamp
+     * @param hasNonce whether the client says that no other request of the key has it
+     * @param coversQuery whether the query is signed, too
+     */
+    public record Signature(String text, long second, boolean hasNonce, boolean coversQuery) {}
+
+    /**
+     * Accepts a change if it was not accepted before. To be called once the body is checked.
+     *
+     * @param always whether also without a nonce, whatever is configured
+     * @return to be run if the change is not made: then it may be accepted again
+     * @throws GatewayException {@code REPLAYED} or {@code CLOCK_SKEWED}
+     */
+    public Runnable accept(Caller caller, boolean always) {
+        Signature signature = caller.signature;
+        String keyId = caller.keyId;
+        boolean once = always || config.refuseReplays() || (signature != null && signature.hasNonce);
+        return signature == null || keyId == null || !once
+                ? () -> {}
+                : replays.accept(keyId, signature.text, signature.second);
+    }
+
+    /** Signatures that are remembered. */
+    public int remembered() {
+        return replays.remembered();
     }
 
     /**
@@ -126,17 +165,22 @@ public final class Authenticator {
                 keys.find(credentials.substring(0, colon)),
                 secret -> isEqual(GalaxySignature.sign(secret, request), signature),
                 "The key is unknown or the signature is wrong.");
-        checkClock(request.header(GalaxySignature.TIMESTAMP_HEADER));
+        long second = checkedSecond(request.header(GalaxySignature.TIMESTAMP_HEADER));
+        String queryDigest = request.header(GalaxySignature.QUERY_DIGEST_HEADER);
+        if (queryDigest != null && !isEqual(GalaxySignature.queryDigest(request.query()), queryDigest)) {
+            throw refused("The header " + GalaxySignature.QUERY_DIGEST_HEADER + " is not the SHA-256 of the query.");
+        }
         String digest = request.header(GalaxySignature.DIGEST_HEADER);
         if (digest == null) {
             throw refused("The header " + GalaxySignature.DIGEST_HEADER + " is missing.");
         }
-        return caller(key, digest);
+        boolean hasNonce = request.header(GalaxySignature.NONCE_HEADER) != null;
+        return caller(key, digest, new Signature(signature, second, hasNonce, queryDigest != null));
     }
 
-    private Caller caller(AccessKey key, @Nullable String digest) {
+    private Caller caller(AccessKey key, @Nullable String digest, @Nullable Signature signature) {
         lastUse.used(key.id(), clock.millis());
-        return new Caller(key.principal(), key.id(), digest);
+        return new Caller(key.principal(), key.id(), digest, signature);
     }
 
     /**
@@ -169,11 +213,12 @@ public final class Authenticator {
         return key;
     }
 
-    private void checkClock(@Nullable String timestamp) {
+    private long checkedSecond(@Nullable String timestamp) {
         if (timestamp == null || !timestamp.matches("\\d{1,12}")) {
             throw refused("The header " + GalaxySignature.TIMESTAMP_HEADER + " must hold the seconds since 1970.");
         }
-        long skewSeconds = Long.parseLong(timestamp) - clock.millis() / 1000;
+        long second = Long.parseLong(timestamp);
+        long skewSeconds = second - clock.millis() / 1000;
         if (Math.abs(skewSeconds) > config.clockTolerance().toSeconds()) {
             throw new GatewayException(
                     ErrorCode.CLOCK_SKEWED,
@@ -183,6 +228,7 @@ public final class Authenticator {
                                     skewSeconds < 0 ? "before" : "after",
                                     config.clockTolerance().toSeconds()));
         }
+        return second;
     }
 
     private Caller basic(String credentials) {
@@ -198,7 +244,7 @@ public final class Authenticator {
                 colon < 0 ? null : keys.find(decoded.substring(0, colon)),
                 secret -> isEqual(secret, given),
                 "The key is unknown or its secret is wrong.");
-        return caller(key, null);
+        return caller(key, null, null);
     }
 
     /** Takes a time that depends on nothing but the length of what was given. */

@@ -186,6 +186,8 @@ public record GatewayConfig(
                         path(settings, "auth.key-file", data.resolve("keys.json")),
                         settings.duration("auth.clock-tolerance", Duration.ofMinutes(15)),
                         settings.bool("auth.allow-guests", false),
+                        settings.bool("auth.refuse-replays", false),
+                        settings.integer("auth.max-remembered-requests", 100_000),
                         settings.secret("auth.key-encryption-secret")),
                 auditFile(settings),
                 limits(settings),
@@ -210,9 +212,9 @@ public record GatewayConfig(
     }
 
     private static HttpConfig http(Settings settings, int cores) {
+        int maxConnections = settings.integer("http.max-connections", 20_000);
         return new HttpConfig(
                 settings.bool("http.enabled", true),
-        int maxConnections = settings.integer("http.max-connections", 20_000);
                 settings.string("http.host", "127.0.0.1"),
                 settings.integer("http.port", 8080),
                 settings.integer("http.threads", Math.max(16, 4 * cores)),

@@ -245,6 +245,10 @@ final class GatewayWiring {
                 "talos_partitions_refused",
                 "Partitions that this host should serve, and cannot, because stored messages are missing.",
                 hosting::refused);
+        gauge(
+                "talos_signatures_remembered",
+                "Signatures of changes that would be recognised as replays.",
+                authenticator::remembered);
         gauge("talos_recent_puts", "Puts whose repeats would be recognised.", hosting::recentPuts);
         gauge(
                 "talos_requests_waiting_for_moves",
@@ -347,10 +351,6 @@ final class GatewayWiring {
                 .register(registry);
     }
 
-    private static void exportJvm(CollectorRegistry registry) {
-        new StandardExports().register(registry);
-        new MemoryPoolsExports().register(registry);
-        new MemoryAllocationExports().register(registry);
     void counter(String name, String help, LongSupplier value) {
         Counter.build(name, help)
                 .create()
@@ -363,6 +363,10 @@ final class GatewayWiring {
                 .register(registry);
     }
 
+    private static void exportJvm(CollectorRegistry registry) {
+        new StandardExports().register(registry);
+        new MemoryPoolsExports().register(registry);
+        new MemoryAllocationExports().register(registry);
         new BufferPoolsExports().register(registry);
         new GarbageCollectorExports().register(registry);
         new ThreadExports().register(registry);

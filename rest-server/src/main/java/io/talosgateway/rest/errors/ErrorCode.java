@@ -26,6 +26,7 @@ public enum ErrorCode {
     TOPIC_EXISTS(409, 4, Fault.CALLER, Retry.NEVER, "The topic exists already"),
     KEY_READ_ONLY(409, 40, Fault.CALLER, Retry.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, Retry.NEVER, "There are too many keys"),
+    REPLAYED(409, 30, Fault.CALLER, Retry.NEVER, "The signed request was accepted before"),
     CLOCK_SKEWED(412, 38, Fault.CALLER, Retry.NEVER, "The clock of the client is off"),
     REQUEST_TOO_LARGE(413, 39, Fault.CALLER, Retry.NEVER, "The request is too large"),
     URI_TOO_LONG(414, 40, Fault.CALLER, Retry.NEVER, "The URI is too long"),

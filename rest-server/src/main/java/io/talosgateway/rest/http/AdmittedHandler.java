@@ -160,7 +160,9 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     /** Answers that the request fails; ends the exchange without an answer if that fails, too. */
     private void fail(Exchange exchange, Throwable failure) {
         try {
-            refuse(exchange, reason(exchange, failure));
+            GatewayException reason = reason(exchange, failure);
+            exchange.refused(reason);
+            refuse(exchange, reason);
         } catch (Throwable e) {
             parts.failures().log(exchange.request(), e);
             exchange.abort(e);

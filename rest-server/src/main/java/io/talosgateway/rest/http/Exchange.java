@@ -13,7 +13,9 @@ import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
@@ -81,6 +83,7 @@ public final class Exchange {
     private volatile @Nullable Permit permit;
     private volatile @Nullable Stages stages;
     private Caller caller = new Caller(Principal.GUEST, null, null);
+    private volatile Runnable notMade = () -> {};
     private volatile String outcome = CLIENT_GONE;
     /** Also if the client did not take the answer. */
     private volatile String answeredOutcome = CLIENT_GONE;
@@ -178,8 +181,26 @@ public final class Exchange {
         return caller.principal();
     }
 
+    /**
+     * Accepts this change if it is signed and was not accepted before; to be called once its body is checked.
+     *
+     * @param always whether also without a nonce, whatever is configured
+     * @throws GatewayException {@code REPLAYED} or {@code CLOCK_SKEWED}
+     */
+    public void acceptOnce(Authenticator authenticator, boolean always) {
+        notMade = authenticator.accept(caller, always);
+    }
+
+    /** Lets a change that was refused be sent again, unless it may be made. */
+    public void refused(GatewayException reason) {
+        boolean notDone = reason.retry() == Retry.NEVER || reason.retry() == Retry.AFTER_BACKOFF;
+        if (notDone && reason.code().fault() != Fault.INTERNAL) {
+            notMade.run();
+        }
+    }
+
     /** Who asks; a guest before {@link #identify}. */
-    Caller caller() {
+    public Caller caller() {
         return caller;
     }
 

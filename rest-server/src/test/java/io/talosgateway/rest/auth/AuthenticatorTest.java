@@ -34,7 +34,7 @@ final class AuthenticatorTest {
 
     private static Authenticator authenticator(AccessKey key, LastUse lastUse, long nowSeconds, boolean allowGuests) {
         return new Authenticator(
-                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests, null),
+                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests, false, 100, null),
                 id -> id.equals(key.id()) ? key : null,
                 lastUse,
                 InstantSource.fixed(Instant.ofEpochSecond(nowSeconds)));

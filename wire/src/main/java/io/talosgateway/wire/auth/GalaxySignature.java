@@ -30,6 +30,11 @@ public final class GalaxySignature {
     public static final String DATE_HEADER = "x-xiaomi-date";
     public static final String DIGEST_HEADER = "X-Xiaomi-Content-MD5";
 
+    /** Anything that makes the request another than all others of the same key. A gateway accepts a change with it once. */
+    public static final String NONCE_HEADER = "x-xiaomi-nonce";
+    /** SHA-256 of the query as it is sent, in lower-case hex digits: the Talos SDKs do not sign the query itself. */
+    public static final String QUERY_DIGEST_HEADER = "x-xiaomi-query-sha256";
+
     private static final String SIGNED_PREFIX = "x-xiaomi-";
     private static final String ALGORITHM = "HmacSHA1";
     private static final int MD5_DIGITS = 32;
@@ -142,6 +147,17 @@ public final class GalaxySignature {
             return HexFormat.of().formatHex(md5.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError("every Java has MD5", e);
+        }
+    }
+
+    /** What {@link #QUERY_DIGEST_HEADER} holds for a query; null is the same as an empty one. */
+    public static String queryDigest(@Nullable String query) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(orEmpty(query).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
         }
     }
 

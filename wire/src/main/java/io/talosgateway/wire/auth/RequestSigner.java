@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.talosgateway.wire.message.ByteSlice;
+import org.jspecify.annotations.Nullable;
 
 /** Signs requests with a key, as the Talos SDKs do. Immutable. */
 public final class RequestSigner {
@@ -33,11 +34,35 @@ public final class RequestSigner {
      * @param digest of the body, see {@link GalaxySignature#md5}; the signature covers it, not the body itself
      */
     public Map<String, String> headers(String path, String contentType, String digest) {
+        return headers(path, contentType, digest, Map.of());
+    }
+
+    /**
+     * The same for a request with the query, which the signature covers, too; the gateway accepts a change with these headers
+     * once.
+     *
+     * @param nonce another one for each request of the key
+     */
+    public Map<String, String> headers(
+            String path, @Nullable String query, String contentType, String digest, String nonce) {
+        return headers(
+                path,
+                contentType,
+                digest,
+                Map.of(
+                        GalaxySignature.NONCE_HEADER,
+                        nonce,
+                        GalaxySignature.QUERY_DIGEST_HEADER,
+                        GalaxySignature.queryDigest(query)));
+    }
+
+    private Map<String, String> headers(String path, String contentType, String digest, Map<String, String> more) {
         Instant now = clock.instant();
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(GalaxySignature.TIMESTAMP_HEADER, Long.toString(now.getEpochSecond()));
         headers.put(GalaxySignature.DATE_HEADER, DATE.format(now));
         headers.put(GalaxySignature.DIGEST_HEADER, digest);
+        headers.putAll(more);
         SignableRequest request =
                 new SignableRequest("POST", path, null, ByteSlice.EMPTY).with("Content-Type", contentType);
         headers.forEach(request::with);

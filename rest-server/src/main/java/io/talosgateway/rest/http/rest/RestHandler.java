@@ -174,10 +174,19 @@ public final class RestHandler extends AdmittedHandler {
             // then.
             authorized.find(principal, operation, RestCall.topicName(parameters));
         }
-        return body -> answer(
-                exchange,
-                route.action().invoke(new RestCall(exchange, operation, principal, parameters, query, body)),
-                exchange::answer);
+        boolean changes = route.requestClass() == RequestClass.ADMIN || route.requestClass() == RequestClass.PUT;
+        if (changes) {
+            requireSignedQuery(exchange);
+        }
+        return body -> {
+            if (changes) {
+                exchange.acceptOnce(authenticator, true);
+            }
+            answer(
+                    exchange,
+                    route.action().invoke(new RestCall(exchange, operation, principal, parameters, query, body)),
+                    exchange::answer);
+        };
     }
 
     /** Other types, and none, a browser sends for a page of another host without asking; see docs/decisions/0035-edge.md. */
@@ -186,6 +195,19 @@ public final class RestHandler extends AdmittedHandler {
         if (!type.equals(Json.CONTENT_TYPE)) {
             throw new GatewayException(
                     ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The Content-Type must be application/json, not '" + type + "'.");
+        }
+    }
+
+    /** The signature of the Talos SDKs does not cover the query, and whoever sees a request could send it with another one. */
+    private static void requireSignedQuery(Exchange exchange) {
+        Authenticator.Signature signature = exchange.caller().signature();
+        if (signature != null
+                && !signature.coversQuery()
+                && exchange.request().getHttpURI().getQuery() != null) {
+            throw new GatewayException(
+                    ErrorCode.UNAUTHENTICATED,
+                    "The query of a signed change must be signed, too: send its SHA-256 in the header "
+                            + GalaxySignature.QUERY_DIGEST_HEADER + ".");
         }
     }
 

@@ -2,6 +2,7 @@ package io.talosgateway.rest.http.talos;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authorizer;
@@ -33,6 +34,9 @@ public final class TalosHandler extends AdmittedHandler {
     private static final int SDK_SEQUENCE_ID = 1;
 
     private static final String UNKNOWN_METHOD = "unknown";
+    /** Methods that change nothing. */
+    private static final Pattern READS = Pattern.compile("get|list|describe|query|lookup|valid");
+
     private static final int MAX_METHOD_NAME = 128;
     /** Most elements of all lists, sets and maps of a call, unless a put may have more blocks. */
     static final int MAX_ELEMENTS = 10_000;
@@ -124,16 +128,24 @@ public final class TalosHandler extends AdmittedHandler {
         try {
             requireKnownCaller(call);
             Authorizer.requireAdmin(call.principal(), call.operation());
+            if (!READS.matcher(call.method()).lookingAt()) {
+                call.exchange().acceptOnce(authenticator, false);
+            }
             reply = method.invoke(call);
         } catch (GatewayException e) {
             reply = CompletableFuture.failedFuture(e);
         }
         answer(
                 call.exchange(),
-                reply.handle((result, failure) -> failure == null
-                        ? TalosReplies.result(call, result)
-                        : failure(call.format(), call.method(), call.sequenceId(), reason(call.exchange(), failure))),
+                reply.handle((result, failure) ->
+                        failure == null ? TalosReplies.result(call, result) : refusal(call, failure)),
                 call.exchange()::answer);
+    }
+
+    private Answer refusal(TalosCall call, Throwable failure) {
+        GatewayException reason = reason(call.exchange(), failure);
+        call.exchange().refused(reason);
+        return failure(call.format(), call.method(), call.sequenceId(), reason);
     }
 
     private Answer failure(ThriftFormat format, String method, int sequenceId, GatewayException reason) {
