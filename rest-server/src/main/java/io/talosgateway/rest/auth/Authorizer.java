@@ -98,7 +98,7 @@ public final class Authorizer {
     }
 
     private static boolean isInScope(Principal principal, Permission permission, String topic) {
-        return principal.scope() == KeyScope.ALL || principal.scope().allows(permission, topic);
+        return principal.scope().equals(KeyScope.ALL) || principal.scope().allows(permission, topic);
     }
 
     /** Why the caller may not do this with the topic, and who can help. */

@@ -41,8 +41,7 @@ final class PermissionsDocumentTest {
     }
 
     private static String text() {
-        StringBuilder text = new StringBuilder(
-                """
+        StringBuilder text = new StringBuilder("""
                 # Permissions
 
                 <!-- Written by PermissionsDocumentTest from the table in auth/Operation.java. Do not edit. -->
@@ -62,9 +61,7 @@ final class PermissionsDocumentTest {
                             permission.isIn(Grants.GRANTABLE_BITS) ? "yes" : "no",
                             allows(permission)));
         }
-        text.append(String.format(
-                Locale.ROOT,
-                """
+        text.append(String.format(Locale.ROOT, """
 
                 - The owner of a topic is the organization of the key that created it, or the key's owner if that belongs to none.
                 - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
@@ -76,9 +73,7 @@ final class PermissionsDocumentTest {
                 - A change of the grants has effect on other hosts as soon as ZooKeeper tells them, usually within a second. A get that
                   waits for messages is answered by the grants that it began with.
 
-                """,
-                Grants.MAX_GRANTS,
-                Grants.MAX_PRINCIPAL_LENGTH));
+                """, Grants.MAX_GRANTS, Grants.MAX_PRINCIPAL_LENGTH));
         text.append("## What each operation needs\n\n");
         for (Operation.Api api : Operation.Api.values()) {
             List<Operation> operations = Arrays.stream(Operation.values())
@@ -92,8 +87,7 @@ final class PermissionsDocumentTest {
                 text.append('\n');
             }
         }
-        text.append(
-                """
+        text.append("""
                 ## Reserved
 
                 This gateway does not have these methods of the Talos services: they are refused, whoever calls. They will need:

@@ -24,7 +24,7 @@ final class ReplayGuardTest {
 
     private long nowSecond = START;
     private final ReplayGuard guard =
-            new ReplayGuard(Duration.ofSeconds(900), MOST, () -> Instant.ofEpochSecond(nowSecond));
+            new ReplayGuard(Duration.ofMinutes(15), MOST, () -> Instant.ofEpochSecond(nowSecond));
 
     private static String signature(long number) {
         byte[] bytes = ByteBuffer.allocate(20).putLong(number).array();

@@ -60,7 +60,7 @@ final class ForeignPagesIT {
                                     body);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return Integer.parseInt(answer.split(" ")[1]);
+            return Integer.parseInt(answer.split(" ", 3)[1]);
         }
     }
 

@@ -162,9 +162,6 @@ public final class RestHandler extends AdmittedHandler {
     private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
         exchange.setRequestClass(route.requestClass());
         exchange.setOperation(route.operationId());
-        if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
-            requireJson(exchange);
-        }
         Fields query = Queries.of(exchange.request());
         Operation operation = route.operation();
         Principal principal = operation.need() == Need.NOTHING ? Principal.GUEST : principal(exchange, operation);
@@ -173,6 +170,9 @@ public final class RestHandler extends AdmittedHandler {
             // Before the body, which is not stored for who may not do this. The operation asks again: time has passed
             // then.
             authorized.find(principal, operation, RestCall.topicName(parameters));
+        }
+        if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
+            requireJson(exchange);
         }
         boolean changes = route.requestClass() == RequestClass.ADMIN || route.requestClass() == RequestClass.PUT;
         if (changes) {

@@ -8,8 +8,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Base64;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -763,9 +763,8 @@ final class RestInterfaceIT {
                 .isEqualTo(200);
 
         for (int time = 0; time < 2; time++) {
-            Answer revoked = send(
-                    "revokePermissions",
-                    gateway.request(path + "/grantee").DELETE());
+            Answer revoked =
+                    send("revokePermissions", gateway.request(path + "/grantee").DELETE());
             assertThat(revoked.status()).isEqualTo(200);
             assertThat(revoked.json.get("permissions")).isEmpty();
         }
@@ -799,7 +798,12 @@ final class RestInterfaceIT {
         assertThat(created.json.get("owner").asText()).isEqualTo("CLrest");
         Answer listed = send("listTopics", as(other, gateway.request("/v1/topics")));
         assertThat(listed.json.get("topics")).hasSize(1);
-        assertThat(send("deleteTopic", as(other, gateway.request("/v1/topics/of-the-team").DELETE()))
+        assertThat(send(
+                                "deleteTopic",
+                                as(
+                                        other,
+                                        gateway.request("/v1/topics/of-the-team")
+                                                .DELETE()))
                         .status())
                 .isEqualTo(200);
     }

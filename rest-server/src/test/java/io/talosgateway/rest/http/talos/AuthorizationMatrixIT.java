@@ -162,7 +162,7 @@ final class AuthorizationMatrixIT {
     static Path directory;
 
     private static final AtomicInteger topics = new AtomicInteger();
-    private static final Map<Caller, AccessKey> keys = new EnumMap<>(Caller.class);
+    private static final Map<Caller, AccessKey> keys = new HashMap<>();
     private static TestGateway gateway;
     private static AccessKey somebodyElse;
 
@@ -225,8 +225,7 @@ final class AuthorizationMatrixIT {
                 acl.put(grantee(caller), io.talosgateway.thrift.Permission.findByValue(caller.granted));
             }
         }
-        acl.put(
-                grantee(Caller.REVOKED), io.talosgateway.thrift.Permission.TOPIC_READ_AND_MESSAGE_FULL_CONTROL);
+        acl.put(grantee(Caller.REVOKED), io.talosgateway.thrift.Permission.TOPIC_READ_AND_MESSAGE_FULL_CONTROL);
         TalosTestClient owner = client(Caller.OWNER);
         TopicInfo info = owner.call(
                         ThriftService.TOPIC,
@@ -238,13 +237,11 @@ final class AuthorizationMatrixIT {
                 ThriftService.TOPIC,
                 TopicMethods.REVOKE_PERMISSION,
                 new RevokePermissionRequest(info.getTopicTalosResourceName(), grantee(Caller.REVOKED)));
-        return new Topic(
-                info.getTopicName(), info.getTopicTalosResourceName().getTopicTalosResourceName());
+        return new Topic(info.getTopicName(), info.getTopicTalosResourceName().getTopicTalosResourceName());
     }
 
     private static Grantee grantee(Caller caller) {
-        return new Grantee()
-                .setIdentifier(caller == Caller.READER_BY_ORGANIZATION ? READERS : caller.principal());
+        return new Grantee().setIdentifier(caller == Caller.READER_BY_ORGANIZATION ? READERS : caller.principal());
     }
 
     private static Topic missing() {
@@ -297,12 +294,11 @@ final class AuthorizationMatrixIT {
             }
             Map<Kind, Answer> answers = new EnumMap<>(Kind.class);
             for (Kind kind : Kind.values()) {
-                Topic topic =
-                        switch (kind) {
-                            case GRANTED -> granted;
-                            case FOREIGN -> foreign;
-                            case MISSING -> missing();
-                        };
+                Topic topic = switch (kind) {
+                    case GRANTED -> granted;
+                    case FOREIGN -> foreign;
+                    case MISSING -> missing();
+                };
                 Answer answer = ask(operation, caller, topic);
                 answers.put(kind, answer);
                 cells++;
@@ -315,8 +311,8 @@ final class AuthorizationMatrixIT {
             }
             Answer ofForeign = answers.get(Kind.FOREIGN);
             if (ofForeign.outcome == Outcome.NOT_FOUND && !ofForeign.equals(answers.get(Kind.MISSING))) {
-                row.wrong.add("%s by %s tells a foreign topic from a missing one: %s"
-                        .formatted(operation, caller, answers));
+                row.wrong.add(
+                        "%s by %s tells a foreign topic from a missing one: %s".formatted(operation, caller, answers));
             }
         }
         return new Row(operation, cells, row.outcomes, row.wrong);

@@ -904,7 +904,7 @@ final class TalosInterfaceIT {
         HttpResponse<String> get =
                 gateway.send(gateway.request("/v1/api/topic").GET().build());
         assertThat(get.statusCode()).isEqualTo(405);
-        assertThat(get.headers().firstValue("Allow")).contains("POST");
+        assertThat(get.headers().firstValue("Allow")).contains("POST, OPTIONS");
     }
 
     private static HttpResponse<byte[]> assertPlain(int status, String text, TalosTestClient client, byte[] body)
