@@ -47,7 +47,7 @@ interface Keys {
             @Nullable String problem,
             long createdAtMs) {
 
-        Row {
+        public Row {
             permissions = permissions == null ? List.of() : permissions;
             topics = topics == null ? List.of() : topics;
         }

@@ -24,7 +24,7 @@ final class OperationTest {
             }
         }
         assertThat(found)
-                .containsOnlyElementsOf(Arrays.stream(Operation.values())
+                .hasSameElementsAs(Arrays.stream(Operation.values())
                         .filter(operation -> operation.api() != Operation.Api.REST)
                         .toList());
     }

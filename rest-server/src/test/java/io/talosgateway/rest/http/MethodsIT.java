@@ -60,7 +60,7 @@ final class MethodsIT {
                         line.substring(0, colon).toLowerCase(java.util.Locale.ROOT),
                         line.substring(colon + 1).trim());
             });
-            return new Answer(Integer.parseInt(lines[0].split(" ")[1]), headers, all.substring(end + 4));
+            return new Answer(Integer.parseInt(lines[0].split(" ", -1)[1]), headers, all.substring(end + 4));
         }
 
         void isProblem(int expected, String code) {

@@ -375,8 +375,7 @@ final class AuthorizationMatrixIT {
         return new Answer(outcome, body);
     }
 
-    private static HttpRequest restRequest(Operation operation, @Nullable AccessKey key, Topic topic)
-            throws Exception {
+    private static HttpRequest restRequest(Operation operation, @Nullable AccessKey key, Topic topic) throws Exception {
         String path = "/v1/topics/" + topic.name;
         String messages = path + "/partitions/0/messages";
         String message = "{\"messages\":[{\"value\":\"x\"}]}";
