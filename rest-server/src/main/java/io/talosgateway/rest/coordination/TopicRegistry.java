@@ -1,7 +1,9 @@
 package io.talosgateway.rest.coordination;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -25,6 +27,27 @@ public interface TopicRegistry {
     /** All topics, in no order. */
     Collection<TopicMetadata> all();
 
+    /**
+     * Topics in order of name. Does not block.
+     *
+     * @param next the name of the last one, to go on after; null if there are no more
+     */
+    record Page(List<TopicMetadata> topics, @Nullable TopicName next) {}
+
+    /**
+     * The topics in order of name that come after a name and match, as far as is known here.
+     *
+     * @param after null for the first
+     * @param maxBytes of their records, unless the first of them alone has more
+     */
+    Page page(@Nullable TopicName after, Predicate<TopicMetadata> wanted, int maxTopics, long maxBytes);
+
+    /** What all topics take up, as far as is known here. Does not block. */
+    TopicUsage usage();
+
+    /** What the topics of an owner take up, as far as is known here. Does not block. */
+    TopicUsage usage(String ownerId);
+
     /** Has {@code listener} called, on a thread of the coordination or the caller's of a change, after each change. */
     void onChange(Runnable listener);
 
@@ -43,7 +66,8 @@ public interface TopicRegistry {
 
     /**
      * @throws io.talosgateway.rest.errors.GatewayException {@code TOPIC_EXISTS} if there is a topic of that name,
-     *     {@code COORDINATION_UNAVAILABLE} if it is not certain that it was created
+     *     {@code INVALID_TOPIC_PARAMETERS} if its record is too large, {@code COORDINATION_UNAVAILABLE} if it is not certain that
+     *     it was created
      */
     void create(TopicMetadata topic);
 
@@ -51,8 +75,8 @@ public interface TopicRegistry {
      * Replaces {@code expected} by {@code changed}, which has the same name and id.
      *
      * @throws io.talosgateway.rest.errors.GatewayException {@code TOPIC_NOT_FOUND} if it is gone or another incarnation,
-     *     {@code OVERLOADED} if somebody else has just changed it, {@code COORDINATION_UNAVAILABLE} if it is not certain
-     *     that it was changed
+     *     {@code OVERLOADED} if somebody else has just changed it, {@code INVALID_TOPIC_PARAMETERS} if its record became too large,
+     *     {@code COORDINATION_UNAVAILABLE} if it is not certain that it was changed
      */
     void update(TopicMetadata expected, TopicMetadata changed);
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.talosgateway.rest.coordination.ClaimedRecoveries;
@@ -28,6 +29,7 @@ import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.SessionLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.TopicId;
@@ -511,6 +513,21 @@ final class SimulatedZooKeeper {
             @Override
             public void onChange(Runnable listener) {
                 listeners.add(listener);
+            }
+
+            @Override
+            public Page page(@Nullable TopicName after, Predicate<TopicMetadata> wanted, int maxTopics, long maxBytes) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public TopicUsage usage() {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public TopicUsage usage(String ownerId) {
+                throw new UnsupportedOperationException();
             }
 
             @Override

@@ -24,6 +24,7 @@ import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
+import io.talosgateway.rest.coordination.zookeeper.Shards;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -78,7 +79,7 @@ final class UpkeepIT {
     private static TestingServer server;
 
     private final String root = "/talos-" + ROOTS.incrementAndGet();
-    private final String node = root + "/topics/t";
+    private final String node = Shards.pathOf(root + "/topic-directory", "t");
     private final Random random = new Random(1);
     private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
     private long nowNanos;
@@ -289,12 +290,13 @@ final class UpkeepIT {
         end();
         other.delete().forPath(node);
         await(() -> coordination.topics().find(ID) == null);
-        other.create().forPath(root + "/topics/another", "garbage".getBytes(StandardCharsets.UTF_8));
+        String another = Shards.pathOf(root + "/topic-directory", "another");
+        other.create().forPath(another, "garbage".getBytes(StandardCharsets.UTF_8));
         await(() -> !coordination.topics().unreadable().isEmpty());
         begin();
         assertThat(coordination.ownership().topics()).containsExactly(ID);
 
-        other.delete().forPath(root + "/topics/another");
+        other.delete().forPath(another);
         await(() -> coordination.topics().unreadable().isEmpty());
         hosting.doUpkeep();
 
@@ -317,7 +319,7 @@ final class UpkeepIT {
         put(broken);
         place("another");
         await(() -> hosting.find(PARTITION) == null && hosting.find(broken) == null);
-        String path = root + "/partitions/" + broken.topic() + "/0";
+        String path = Shards.pathOf(root + "/ownership", broken.topic()) + "/0";
         byte[] readable = other.getData().forPath(path);
         write(path, "garbage");
         place(HOST);
@@ -353,7 +355,7 @@ final class UpkeepIT {
         assertThat(files()).hasSize(2);
         expireMessages(PARTITION);
         expireMessages(broken);
-        String path = root + "/partitions/" + broken.topic() + "/0";
+        String path = Shards.pathOf(root + "/ownership", broken.topic()) + "/0";
         byte[] readable = other.getData().forPath(path);
         write(path, unreadable);
         pass(Duration.ofHours(2));

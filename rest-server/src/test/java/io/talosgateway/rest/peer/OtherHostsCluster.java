@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,6 +20,7 @@ import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.hosting.Cluster;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.TopicId;
@@ -26,6 +28,7 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
+import org.jspecify.annotations.Nullable;
 
 /** What a host knows of a cluster of two in which nothing changes: the one partition of the one topic is the other host's. */
 final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords, PlacementRecord {
@@ -146,6 +149,21 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
     @Override
     public Collection<TopicMetadata> all() {
         return List.of(topic);
+    }
+
+    @Override
+    public Page page(@Nullable TopicName after, Predicate<TopicMetadata> wanted, int maxTopics, long maxBytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TopicUsage usage() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TopicUsage usage(String ownerId) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -6,14 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 
-import com.google.common.collect.Lists;
-import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.coordination.zookeeper.OwnershipTransactions.Encoded;
@@ -24,41 +18,32 @@ import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.framework.api.transaction.CuratorTransactionResult;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ownership records as one node a partition; many are read in a pipeline and written in transactions. */
 final class CuratorOwnershipRecords implements OwnershipRecords {
 
-    /** Requests on their way at the same time. */
-    private static final int READS_AT_ONCE = 5_000;
-
-    private static final long READ_TIMEOUT_SECONDS = 30;
+    private static final Logger log = LoggerFactory.getLogger(CuratorOwnershipRecords.class);
     private static final byte[] NOTHING = {};
 
     private final CuratorFramework client;
+    private final Pipeline pipeline;
     private final String directory;
     /** Its version is the number of changes: a transaction raises it without having to know it. */
     private final String counter;
 
     private volatile boolean hasCounter;
 
-    /**
-     * What is in the node of a partition.
-     *
-     * @param record null if there is none, or none that can be understood
-     * @param unreadable what is wrong with it; null if nothing is
-     */
-    private record Found(
-            @Nullable Versioned record, @Nullable String unreadable) {}
-
     CuratorOwnershipRecords(CuratorFramework client, String root) {
         this.client = client;
-        this.directory = root + "/partitions";
+        this.pipeline = new Pipeline(client);
+        this.directory = ClusterLayout.ownership(root);
         this.counter = root + "/ownership-changes";
     }
 
     private String path(TopicId topic) {
-        return directory + "/" + topic;
+        return Shards.pathOf(directory, topic);
     }
 
     private String path(TopicPartition partition) {
@@ -76,64 +61,20 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     public Map<TopicPartition, Versioned> read(
             Collection<TopicPartition> partitions, BiConsumer<TopicPartition, String> unreadable) {
         Map<TopicPartition, Versioned> records = new HashMap<>();
-        for (List<TopicPartition> part : Lists.partition(List.copyOf(partitions), READS_AT_ONCE)) {
-            Map<TopicPartition, CompletableFuture<Found>> reads = new HashMap<>();
-            part.forEach(partition -> reads.put(partition, readLater(partition)));
-            reads.forEach((partition, read) -> {
-                Found found = await(read);
-                if (found.unreadable != null) {
-                    unreadable.accept(partition, found.unreadable);
-                } else if (found.record != null) {
-                    records.put(partition, found.record);
-                }
-            });
-        }
+        pipeline.read(partitions, this::path, (partition, node) -> {
+            try {
+                records.put(
+                        partition,
+                        new Versioned(
+                                RecordJson.ownership(node.getData()),
+                                node.getStat().getVersion()));
+            } catch (IOException | RuntimeException e) {
+                unreadable.accept(
+                        partition,
+                        "%s is not an ownership record (%s)".formatted(node.getPath(), RecordJson.reason(e)));
+            }
+        });
         return records;
-    }
-
-    private CompletableFuture<Found> readLater(TopicPartition partition) {
-        CompletableFuture<Found> read = new CompletableFuture<>();
-        try {
-            client.getData()
-                    .inBackground((curator, event) -> {
-                        KeeperException.Code code = KeeperException.Code.get(event.getResultCode());
-                        if (code == KeeperException.Code.NONODE) {
-                            read.complete(new Found(null, null));
-                            return;
-                        }
-                        if (code != KeeperException.Code.OK) {
-                            read.completeExceptionally(KeeperException.create(code, event.getPath()));
-                            return;
-                        }
-                        try {
-                            OwnershipRecord record = RecordJson.ownership(event.getData());
-                            read.complete(new Found(
-                                    new Versioned(record, event.getStat().getVersion()), null));
-                        } catch (IOException | RuntimeException e) {
-                            read.complete(new Found(
-                                    null,
-                                    "%s is not an ownership record (%s)"
-                                            .formatted(event.getPath(), RecordJson.reason(e))));
-                        }
-                    })
-                    .forPath(path(partition));
-        } catch (Exception e) {
-            read.completeExceptionally(e);
-        }
-        return read;
-    }
-
-    private static <T extends @Nullable Object> T await(CompletableFuture<T> read) {
-        try {
-            return read.get(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            throw ZooKeeperErrors.unavailable(e.getCause() == null ? e : e.getCause());
-        } catch (TimeoutException e) {
-            throw ZooKeeperErrors.unavailable(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw ZooKeeperErrors.unavailable(e);
-        }
     }
 
     @Override
@@ -191,41 +132,16 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
         }
     }
 
-    /** For new records, each topic's: a batch may be of as many topics as partitions, so all are looked for at the same time. */
-    private void makeDirectories(List<Change> changes) throws KeeperException {
-        Map<String, CompletableFuture<Boolean>> directories = new HashMap<>();
-        for (Change change : changes) {
-            if (change.expectedVersion() == ABSENT) {
-                directories.computeIfAbsent(path(change.partition().topic()), this::existsLater);
-            }
-        }
-        for (Map.Entry<String, CompletableFuture<Boolean>> directory : directories.entrySet()) {
-            if (!await(directory.getValue())) {
-                ZooKeeperErrors.call(() -> {
-                    client.createContainers(directory.getKey());
-                    return directory;
-                });
-            }
-        }
-    }
-
-    private CompletableFuture<Boolean> existsLater(String path) {
-        CompletableFuture<Boolean> exists = new CompletableFuture<>();
-        try {
-            client.checkExists()
-                    .inBackground((curator, event) -> {
-                        KeeperException.Code code = KeeperException.Code.get(event.getResultCode());
-                        if (code == KeeperException.Code.OK || code == KeeperException.Code.NONODE) {
-                            exists.complete(code == KeeperException.Code.OK);
-                        } else {
-                            exists.completeExceptionally(KeeperException.create(code, path));
-                        }
-                    })
-                    .forPath(path);
-        } catch (Exception e) {
-            exists.completeExceptionally(e);
-        }
-        return exists;
+    /** For new records, each topic's: a batch may be of as many topics as partitions, so all are made at the same time. */
+    private void makeDirectories(List<Change> changes) {
+        pipeline.create(
+                changes.stream()
+                        .filter(change -> change.expectedVersion() == ABSENT)
+                        .map(change -> change.partition().topic())
+                        .distinct()
+                        .toList(),
+                this::path,
+                topic -> NOTHING);
     }
 
     private CuratorOp operation(Encoded encoded) throws Exception {
@@ -268,8 +184,18 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     @Override
     public void delete(TopicId topic) {
         try {
+            String path = path(topic);
+            List<String> records =
+                    ZooKeeperErrors.call(() -> client.getChildren().forPath(path));
+            pipeline.delete(records.stream().map(record -> path + "/" + record).toList());
             ZooKeeperErrors.call(
-                    () -> client.delete().quietly().deletingChildrenIfNeeded().forPath(path(topic)));
+                    () -> client.delete().quietly().deletingChildrenIfNeeded().forPath(path));
+        } catch (KeeperException.NoNodeException e) {
+            log.debug("{} has no records", topic);
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
+        try {
             makeCounter();
             ZooKeeperErrors.call(() -> client.setData().forPath(counter, NOTHING));
         } catch (KeeperException e) {
@@ -279,14 +205,11 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
 
     @Override
     public List<TopicId> topics() {
-        try {
-            return ZooKeeperErrors.call(() -> client.getChildren().forPath(directory)).stream()
-                    .map(TopicId::parse)
-                    .toList();
-        } catch (KeeperException.NoNodeException e) {
-            return List.of();
-        } catch (KeeperException e) {
-            throw ZooKeeperErrors.unexpected(e);
-        }
+        List<TopicId> topics = new ArrayList<>();
+        pipeline.list(
+                Shards.ALL,
+                shard -> directory + "/" + shard,
+                (shard, node) -> node.getChildren().stream().map(TopicId::parse).forEach(topics::add));
+        return topics;
     }
 }

@@ -2,6 +2,7 @@ package io.talosgateway.rest.coordination.zookeeper;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -9,32 +10,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.scheduler.NanoClock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.curator.framework.recipes.cache.CuratorCacheStorage;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Topics as nodes below one, held in memory and kept up to date by watches. */
+/** Topics as nodes in {@link Shards}, held in memory and kept up to date by watches. */
 final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CuratorTopicRegistry.class);
 
+    private static final int MOST_RECORD_BYTES = 64 << 10;
+    private static final long PROGRESS_MS = 2_000;
+
     private final CuratorFramework client;
+    private final Pipeline pipeline;
+    private final NanoClock clock;
     private final String directory;
     private final CuratorCache cache;
     private final TopicTable topics = new TopicTable();
@@ -43,10 +55,21 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     /** Why nodes cannot be read, by path. Changed by watches alone, which tell of each node's changes in order. */
     private final Map<String, String> unreadable = new ConcurrentSkipListMap<>();
 
-    CuratorTopicRegistry(CuratorFramework client, String root) {
+    /** The ids in each shard when it was last listed. */
+    private final Map<String, Listed> listed = new ConcurrentHashMap<>();
+
+    /** @param changedZxid of the last creation or deletion in the shard */
+    private record Listed(long changedZxid, Set<TopicId> ids) {}
+
+    CuratorTopicRegistry(CuratorFramework client, String root, NanoClock clock) {
         this.client = client;
-        this.directory = root + "/topics";
-        this.cache = CuratorCache.build(client, directory);
+        this.pipeline = new Pipeline(client);
+        this.clock = clock;
+        this.directory = ClusterLayout.topics(root);
+        // What the nodes hold is in the table; the cache needs to know which there are.
+        this.cache = CuratorCache.builder(client, directory)
+                .withStorage(CuratorCacheStorage.dataNotCached())
+                .build();
     }
 
     /** Returns when all topics are in memory. */
@@ -60,20 +83,73 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
                         .forInitialized(loaded::countDown)
                         .build());
         cache.start();
-        ZooKeeperErrors.await(loaded, timeout, "the list of topics");
+        awaitLoaded(loaded, timeout);
         // A topic that is not known would be taken for a deleted one, and its messages with it.
+        readMissing();
         Optional<String> reason = unreadable.values().stream().findFirst();
         if (reason.isPresent()) {
             throw new IOException(reason.get());
         }
     }
 
+    /** As long as topics arrive. */
+    private void awaitLoaded(CountDownLatch loaded, Duration timeout) throws IOException {
+        try {
+            int known = -1;
+            long arrivedNanos = clock.nanoTime();
+            while (!loaded.await(PROGRESS_MS, TimeUnit.MILLISECONDS)) {
+                long nowNanos = clock.nanoTime();
+                if (topics.size() > known) {
+                    known = topics.size();
+                    arrivedNanos = nowNanos;
+                    log.info("Starting: read {} topics from ZooKeeper", known);
+                } else if (nowNanos - arrivedNanos > timeout.toNanos()) {
+                    throw new IOException(
+                            "ZooKeeper did not give the list of topics: it stopped after %d topics, for more than %d s"
+                                    .formatted(known, timeout.toSeconds()));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while loading the list of topics", e);
+        }
+    }
+
+    /** A connection that breaks can keep topics from the cache, which comes back to them later. */
+    private void readMissing() throws IOException {
+        try {
+            List<String> missing = new ArrayList<>();
+            pipeline.list(Shards.ALL, this::shard, (shard, node) -> {
+                for (String name : node.getChildren()) {
+                    String path = shard(shard) + "/" + name;
+                    if (!(TopicName.isValid(name) && topics.find(new TopicName(name)) != null)
+                            && !unreadable.containsKey(path)) {
+                        missing.add(path);
+                    }
+                }
+            });
+            pipeline.read(missing, path -> path, (path, node) -> {
+                try {
+                    put(decode(path, node.getData()), node.getData().length, node.getStat());
+                } catch (IOException e) {
+                    unreadable.put(path, reason(path, e));
+                }
+            });
+        } catch (GatewayException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private String shard(String shard) {
+        return directory + "/" + shard;
+    }
+
     private void seen(ChildData node) {
-        if (node.getPath().equals(directory)) {
+        if (isDirectory(node)) {
             return;
         }
         try {
-            put(RecordJson.topic(node.getData()), node.getStat());
+            put(decode(node.getPath(), node.getData()), node.getData().length, node.getStat());
             if (unreadable.remove(node.getPath()) != null) {
                 log.info("{} in ZooKeeper can be read again", node.getPath());
             }
@@ -84,7 +160,12 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         }
     }
 
-    private static String reason(String path, Exception failure) {
+    /** The directory or a shard. */
+    private boolean isDirectory(ChildData node) {
+        return node.getPath().length() <= shard("00").length();
+    }
+
+    static String reason(String path, Exception failure) {
         return "%s in ZooKeeper is not a topic's metadata (%s). %s"
                 .formatted(
                         path,
@@ -94,8 +175,16 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
                                 : "Restore it, or delete it if it is not ours.");
     }
 
-    private void put(TopicMetadata topic, Stat stat) {
-        topics.put(topic, stat.getVersion(), stat.getMzxid());
+    private static TopicMetadata decode(String path, byte[] data) throws IOException {
+        TopicMetadata topic = RecordJson.topic(data);
+        if (!path.endsWith("/" + topic.name())) {
+            throw new IOException("it is that of the topic '" + topic.name() + "'");
+        }
+        return topic;
+    }
+
+    private void put(TopicMetadata topic, int bytes, Stat stat) {
+        topics.put(new TopicTable.Entry(topic, bytes, stat.getVersion(), stat.getCzxid(), stat.getMzxid()));
         changed();
     }
 
@@ -123,64 +212,63 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         try {
             // What was written before, by anybody, is read.
             ZooKeeperErrors.call(() -> client.sync().forPath(directory));
-            Set<TopicId> ids = new HashSet<>();
-            for (String name : ZooKeeperErrors.call(() -> client.getChildren().forPath(directory))) {
-                TopicMetadata topic = readNow(directory + "/" + name);
-                if (topic != null) {
-                    ids.add(topic.id());
-                }
+        } catch (KeeperException e) {
+            throw ZooKeeperErrors.unexpected(e);
+        }
+        Set<TopicId> ids = new HashSet<>();
+        Set<String> missing = new HashSet<>(Shards.ALL);
+        pipeline.list(Shards.ALL, this::shard, (shard, node) -> {
+            missing.remove(shard);
+            Listed known = listed.get(shard);
+            // As long as none is created or deleted, they are the same.
+            if (known == null || known.changedZxid != node.getStat().getPzxid()) {
+                known = new Listed(node.getStat().getPzxid(), readIds(shard, node.getChildren()));
+                listed.put(shard, known);
             }
-            topics.all().forEach(topic -> ids.add(topic.id()));
-            return ids;
-        } catch (KeeperException.NoNodeException e) {
-            return Set.of();
-        } catch (KeeperException e) {
-            throw ZooKeeperErrors.unexpected(e);
+            ids.addAll(known.ids);
+        });
+        if (!missing.isEmpty()) {
+            throw new GatewayException(
+                    ErrorCode.COORDINATION_UNAVAILABLE,
+                    "Nodes of the topic directory are missing in ZooKeeper: "
+                            + shard(missing.iterator().next()) + ". Restore ZooKeeper's data.");
         }
+        topics.all().forEach(topic -> ids.add(topic.id()));
+        return ids;
     }
 
-    /** Null if the node is gone. One that cannot be read may be any topic. */
-    private @Nullable TopicMetadata readNow(String path) {
-        try {
-            Stat stat = new Stat();
-            byte[] data = ZooKeeperErrors.call(
-                    () -> client.getData().storingStatIn(stat).forPath(path));
-            TopicMetadata topic = RecordJson.topic(data);
-            put(topic, stat);
-            return topic;
-        } catch (KeeperException.NoNodeException e) {
-            return null;
-        } catch (KeeperException e) {
-            throw ZooKeeperErrors.unexpected(e);
-        } catch (IOException e) {
-            throw new GatewayException(ErrorCode.COORDINATION_UNAVAILABLE, reason(path, e), e);
-        }
+    /** Without those that are gone. One that cannot be read may be any topic. */
+    private Set<TopicId> readIds(String shard, List<String> names) {
+        Set<TopicId> ids = new HashSet<>();
+        pipeline.read(names, name -> shard(shard) + "/" + name, (name, node) -> {
+            try {
+                TopicMetadata topic = decode(node.getPath(), node.getData());
+                put(topic, node.getData().length, node.getStat());
+                ids.add(topic.id());
+            } catch (IOException e) {
+                throw new GatewayException(ErrorCode.COORDINATION_UNAVAILABLE, reason(node.getPath(), e), e);
+            }
+        });
+        return Set.copyOf(ids);
     }
 
+    /** The topic of that node, also if it could not be read in the end; not one that was created later. */
     private void seenDeleted(ChildData node) {
-        unreadable.remove(node.getPath());
-        try {
-            remove(RecordJson.topic(node.getData()));
-        } catch (IOException e) {
+        String name = node.getPath().substring(node.getPath().lastIndexOf('/') + 1);
+        if (unreadable.remove(node.getPath()) != null) {
             log.info("{}, which was not a topic's metadata, is gone", node.getPath());
-            removeEarlier(node);
         }
-    }
-
-    /** The topic that the node held before it could not be read; not one that was created later. */
-    private void removeEarlier(ChildData node) {
-        for (TopicMetadata topic : topics.all()) {
-            TopicTable.Entry entry = topics.find(topic.name());
-            if (path(topic.name()).equals(node.getPath())
-                    && entry != null
-                    && entry.zxid() <= node.getStat().getMzxid()) {
-                remove(entry.topic());
-            }
+        if (isDirectory(node) || !TopicName.isValid(name)) {
+            return;
+        }
+        TopicTable.Entry entry = topics.find(new TopicName(name));
+        if (entry != null && entry.createdZxid() <= node.getStat().getCzxid()) {
+            remove(entry.topic());
         }
     }
 
     private String path(TopicName name) {
-        return directory + "/" + name;
+        return Shards.pathOf(directory, name.value());
     }
 
     @Override
@@ -200,15 +288,50 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     }
 
     @Override
-    public void create(TopicMetadata topic) {
+    public Page page(@Nullable TopicName after, Predicate<TopicMetadata> wanted, int maxTopics, long maxBytes) {
+        return topics.page(after, wanted, maxTopics, maxBytes);
+    }
+
+    @Override
+    public TopicUsage usage() {
+        return topics.total();
+    }
+
+    @Override
+    public TopicUsage usage(String ownerId) {
+        return topics.ownedBy(ownerId);
+    }
+
+    private static byte[] encode(TopicMetadata topic) {
         byte[] data = RecordJson.encode(topic);
+        if (data.length > MOST_RECORD_BYTES) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_TOPIC_PARAMETERS,
+                    "The record of the topic, with its attributes and permissions, has %d bytes as JSON; %d are allowed."
+                            .formatted(data.length, MOST_RECORD_BYTES));
+        }
+        return data;
+    }
+
+    private void requireRoom(String path) throws KeeperException {
+        String shard = path.substring(0, path.lastIndexOf('/'));
+        Stat stat = ZooKeeperErrors.call(() -> client.checkExists().forPath(shard));
+        if (stat != null && stat.getNumChildren() >= Shards.MOST_CHILDREN) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_NAME,
+                    "The part of the topic directory for this name is full with %d topics; choose another name."
+                            .formatted(stat.getNumChildren()));
+        }
+    }
+
+    @Override
+    public void create(TopicMetadata topic) {
+        byte[] data = encode(topic);
         try {
+            requireRoom(path(topic.name()));
             Stat stat = new Stat();
-            ZooKeeperErrors.call(() -> client.create()
-                    .storingStatIn(stat)
-                    .creatingParentsIfNeeded()
-                    .forPath(path(topic.name()), data));
-            put(topic, stat);
+            ZooKeeperErrors.call(() -> client.create().storingStatIn(stat).forPath(path(topic.name()), data));
+            put(topic, data.length, stat);
         } catch (KeeperException.NodeExistsException e) {
             // Maybe by our own first attempt, whose answer was lost.
             if (!Arrays.equals(refresh(topic.name()), data)) {
@@ -230,11 +353,11 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         if (!entry.topic().equals(expected)) {
             throw changedByOther(expected);
         }
-        byte[] data = RecordJson.encode(changed);
+        byte[] data = encode(changed);
         try {
             Stat stat = ZooKeeperErrors.call(
                     () -> client.setData().withVersion(entry.version()).forPath(path(expected.name()), data));
-            put(changed, stat);
+            put(changed, data.length, stat);
         } catch (KeeperException.BadVersionException e) {
             if (!Arrays.equals(refresh(expected.name()), data)) {
                 throw changedByOther(expected);
@@ -286,7 +409,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
             Stat stat = new Stat();
             byte[] current = ZooKeeperErrors.call(
                     () -> client.getData().storingStatIn(stat).forPath(path(name)));
-            put(RecordJson.topic(current), stat);
+            put(decode(path(name), current), current.length, stat);
             return current;
         } catch (KeeperException | IOException e) {
             return null;

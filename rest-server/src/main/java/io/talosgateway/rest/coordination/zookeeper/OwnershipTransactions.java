@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.message.ByteSlice;
 
 /** How changes of ownership records are divided among ZooKeeper's transactions. Stateless. */
@@ -17,6 +19,9 @@ public final class OwnershipTransactions {
      */
     private static final int MOST_BYTES = 512 << 10;
 
+    /** One that is larger than this is refused, instead of the connection being cut. */
+    private static final int MOST_RECORD_BYTES = 1_000_000;
+
     private OwnershipTransactions() {}
 
     /** A change and what its node is going to hold. */
@@ -28,7 +33,7 @@ public final class OwnershipTransactions {
         List<Encoded> part = new ArrayList<>();
         int bytes = 0;
         for (Change change : changes) {
-            ByteSlice data = new ByteSlice(RecordJson.encode(change.ownership()));
+            ByteSlice data = encode(change);
             if (!part.isEmpty() && (part.size() == MOST_CHANGES || bytes + data.length() > MOST_BYTES)) {
                 parts.add(part);
                 part = new ArrayList<>();
@@ -41,5 +46,21 @@ public final class OwnershipTransactions {
             parts.add(part);
         }
         return parts;
+    }
+
+    private static ByteSlice encode(Change change) {
+        ByteSlice data = new ByteSlice(RecordJson.encode(change.ownership()));
+        if (data.length() > MOST_RECORD_BYTES) {
+            throw new GatewayException(
+                    ErrorCode.COORDINATION_UNAVAILABLE,
+                    ("The ownership record of partition %s would have %d bytes, because %d journals hold messages of it; ZooKeeper takes "
+                                    + "%d. Lower the retention of its topic until fewer are left.")
+                            .formatted(
+                                    change.partition(),
+                                    data.length(),
+                                    change.ownership().journals().size(),
+                                    MOST_RECORD_BYTES));
+        }
+        return data;
     }
 }

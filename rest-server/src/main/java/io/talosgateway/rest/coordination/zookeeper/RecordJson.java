@@ -49,7 +49,7 @@ public final class RecordJson {
 
         private static final long serialVersionUID = 1L;
 
-        private NewerVersionException(long found, int known) {
+        NewerVersionException(long found, int known) {
             super("it has version %d of its format, and this gateway reads versions up to %d: upgrade this gateway"
                     .formatted(found, known));
         }

@@ -3,6 +3,7 @@ package io.talosgateway.rest.coordination.zookeeper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +18,7 @@ import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.coordination.zookeeper.ClusterLayout.ClusterJson;
 import io.talosgateway.scheduler.NanoClock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -24,7 +26,10 @@ import org.apache.curator.framework.api.ACLProvider;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +43,13 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private static final int RETRIES = 5;
     private static final int FIRST_RETRY_MS = 100;
     private static final int LAST_RETRY_MS = 1_000;
-    private static final int FORMAT = 1;
     private static final int SECRET_BYTES = 32;
+    private static final Duration SESSION_END = Duration.ofSeconds(2);
+    /**
+     * For answers: the server refuses requests above its own limit, and answers what it was asked. The topics of earlier builds are
+     * the children of one node, and may be too many for ZooKeeper's default of one megabyte.
+     */
+    private static final int MOST_ANSWER_BYTES = 64 << 20;
 
     private final @Nullable EmbeddedZooKeeper embedded;
     private final CuratorFramework client;
@@ -51,11 +61,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final CuratorElection election;
     private final RecoveryClaims claims;
     private final String root;
+    private final ClusterLayout layout;
     private final GeneratedSecret generatedSecret;
-
-    /** @param secret by which the hosts know each other; null if it is configured, or an earlier version wrote this */
-    private record ClusterJson(
-            String id, int format, @Nullable String secret) {}
 
     private ZooKeeperCoordination(
             @Nullable EmbeddedZooKeeper embedded,
@@ -66,8 +73,9 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.embedded = embedded;
         this.client = client;
         this.root = config.root();
+        this.layout = new ClusterLayout(client, root, clock);
         this.generatedSecret = config.generatedSecret();
-        this.topics = new CuratorTopicRegistry(client, root);
+        this.topics = new CuratorTopicRegistry(client, root, clock);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(
                 client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
@@ -100,8 +108,13 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     }
 
     private static CuratorFramework client(ZooKeeperConfig config, String connect, @Nullable String auth) {
+        ZKClientConfig answers = new ZKClientConfig();
+        if (System.getProperty(ZKConfig.JUTE_MAXBUFFER) == null) {
+            answers.setProperty(ZKConfig.JUTE_MAXBUFFER, String.valueOf(MOST_ANSWER_BYTES));
+        }
         CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
                 .connectString(connect)
+                .zkClientConfig(answers)
                 .sessionTimeoutMs((int) config.sessionTimeout().toMillis())
                 .connectionTimeoutMs((int) config.connectTimeout().toMillis())
                 .retryPolicy(new BoundedExponentialBackoffRetry(FIRST_RETRY_MS, LAST_RETRY_MS, RETRIES));
@@ -137,6 +150,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while connecting to ZooKeeper", e);
         }
+        layout.prepare(embedded != null, config.sessionTimeout().plus(SESSION_END));
         topics.start(config.connectTimeout());
         hosts.start(config.connectTimeout());
         placement.start(config.connectTimeout());
@@ -146,13 +160,13 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public @Nullable String clusterId() throws IOException {
         ClusterJson cluster = cluster();
-        return cluster == null ? null : cluster.id;
+        return cluster == null ? null : cluster.id();
     }
 
     @Override
     public @Nullable String clusterSecret() throws IOException {
         ClusterJson cluster = cluster();
-        if (cluster == null || cluster.secret == null) {
+        if (cluster == null || cluster.secret() == null) {
             return null;
         }
         if (isReadableByAll(clusterPath())) {
@@ -168,7 +182,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
                             + "it store, read and delete messages of all topics",
                     clusterPath());
         }
-        return cluster.secret;
+        return cluster.secret();
     }
 
     private boolean isReadableByAll(String path) throws IOException {
@@ -182,33 +196,21 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     }
 
     private String clusterPath() {
-        return root + "/cluster";
+        return layout.clusterPath();
     }
 
     private @Nullable ClusterJson cluster() throws IOException {
-        String path = clusterPath();
-        try {
-            ClusterJson cluster =
-                    RecordJson.read(ZooKeeperErrors.call(() -> client.getData().forPath(path)), ClusterJson.class);
-            if (cluster.id == null || cluster.format != FORMAT) {
-                throw new IOException("The format of " + path + " is not known to this version");
-            }
-            return cluster;
-        } catch (KeeperException.NoNodeException e) {
-            return null;
-        } catch (RecordJson.NewerVersionException e) {
-            throw new IOException("%s in ZooKeeper cannot be read: %s".formatted(path, e.getMessage()), e);
-        } catch (KeeperException | IOException e) {
-            throw foreign(RecordJson.reason(e), e);
-        }
+        return layout.read(new Stat());
     }
 
     /** A new cluster makes itself at home where nobody else is. */
     private void requireEmptyRoot() throws IOException {
         try {
-            List<String> found = ZooKeeperErrors.call(() -> client.getChildren().forPath(root));
+            List<String> found = ZooKeeperErrors.call(() -> client.getChildren().forPath(root)).stream()
+                    .filter(name -> !ClusterLayout.isOurs(name))
+                    .toList();
             if (!found.isEmpty() && !found.contains("cluster")) {
-                throw foreign(
+                throw layout.foreign(
                         "it holds " + String.join(", ", found.subList(0, Math.min(MOST_NAMED, found.size()))), null);
             }
         } catch (KeeperException.NoNodeException e) {
@@ -218,19 +220,12 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         }
     }
 
-    private IOException foreign(String reason, @Nullable Exception cause) {
-        return new IOException(
-                ("The path %s in ZooKeeper does not hold a Talos Gateway's data (%s). Name another path in "
-                                + "zookeeper.root.")
-                        .formatted(root, reason),
-                cause);
-    }
-
     @Override
     public String createClusterId() throws IOException {
         requireEmptyRoot();
         try {
-            byte[] data = RecordJson.write(new ClusterJson(UUID.randomUUID().toString(), FORMAT, newSecret()));
+            byte[] data =
+                    RecordJson.write(new ClusterJson(UUID.randomUUID().toString(), ClusterLayout.FORMAT, newSecret()));
             ZooKeeperErrors.call(() -> client.create().creatingParentsIfNeeded().forPath(clusterPath(), data));
         } catch (KeeperException.NodeExistsException e) {
             // Read below.

@@ -138,12 +138,16 @@ final class ExternalCoordinationIT extends CoordinationContract {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("does not hold a Talos Gateway's data")
                     .hasMessageContaining("zookeeper.root");
-            other.create().creatingParentsIfNeeded().forPath(root + "/topics/theirs", new byte[] {1, 2});
+            assertThatThrownBy(() -> open(config()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("does not hold a Talos Gateway's data");
+            other.delete().forPath(root + "/cluster");
+            other.create().forPath(Shards.pathOf(root + "/topic-directory", "theirs"), new byte[] {1, 2});
         }
         // A topic that is not known would be taken for deleted, and its messages with it.
         assertThatThrownBy(() -> open(config()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("/topics/theirs in ZooKeeper is not a topic's metadata");
+                .hasMessageContaining("/theirs in ZooKeeper is not a topic's metadata");
     }
 
     private CuratorFramework stranger(@Nullable String auth) {
@@ -266,7 +270,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
         TopicMetadata known = topic("known", 1);
         topics.create(known);
         try (CuratorFramework other = stranger(AUTH)) {
-            String path = root + "/topics/new";
+            String path = Shards.pathOf(root + "/topic-directory", "new");
             other.create().forPath(path, content.getBytes(StandardCharsets.UTF_8));
             assertThatThrownBy(topics::idsNow)
                     .isInstanceOf(GatewayException.class)
@@ -294,7 +298,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
         coordination.topics().create(topic);
         try (CuratorFramework other = stranger(AUTH)) {
             byte[] newer = "{\"version\":3,\"owner\":7}".getBytes(StandardCharsets.UTF_8);
-            String path = root + "/partitions/" + topic.id() + "/0";
+            String path = Shards.pathOf(root + "/ownership", topic.id()) + "/0";
             other.create().creatingParentsIfNeeded().forPath(path, newer);
             assertThatThrownBy(() ->
                             coordination.ownership().read(topic.allPartitions().toList()))

@@ -9,12 +9,14 @@ import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.zookeeper.OwnershipTransactions.Encoded;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class OwnershipTransactionsTest {
 
@@ -57,5 +59,12 @@ final class OwnershipTransactionsTest {
                                 .sum())
                         .isLessThanOrEqualTo(512 << 10));
         assertThat(parts.stream().flatMap(List::stream).map(Encoded::change)).isEqualTo(changes);
+    }
+
+    @Test
+    void recordThatZooKeeperWouldNotTakeIsRefusedWithTheReason() {
+        assertThatThrownBy(() -> OwnershipTransactions.divide(changes(1, 12_000)))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContainingAll("would have 1", "because 12000 journals hold messages of it", "Lower the retention");
     }
 }
