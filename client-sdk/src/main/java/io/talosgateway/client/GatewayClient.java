@@ -35,7 +35,7 @@ public final class GatewayClient implements TalosClient {
     private final @Nullable String authorization;
     private final Duration timeout;
 
-    private record Topics(List<Topic> topics) {}
+    private record Topics(List<Topic> topics, @Nullable String next) {}
 
     private record Partitions(List<Partition> partitions) {}
 
@@ -146,7 +146,16 @@ public final class GatewayClient implements TalosClient {
 
     /** The topics of this client's key, by name; all, if it is an admin key. */
     public CompletableFuture<List<Topic>> topics() {
-        return send(read("/v1/topics", new TypeReference<Topics>() {})).thenApply(Topics::topics);
+        return topics("/v1/topics", new ArrayList<>());
+    }
+
+    private CompletableFuture<List<Topic>> topics(String page, List<Topic> before) {
+        return send(read(page, new TypeReference<Topics>() {})).thenCompose(answer -> {
+            before.addAll(answer.topics());
+            return answer.next() == null
+                    ? CompletableFuture.completedFuture(before)
+                    : topics("/v1/topics?after=" + answer.next(), before);
+        });
     }
 
     @Override

@@ -145,6 +145,17 @@ final class GatewayClientTest {
     }
 
     @Test
+    void topicsAreGotPageByPage() throws Exception {
+        String topic = """
+                {"name":"%s","resourceName":"r","owner":"o","partitions":1,"retentionMs":1,"attributes":{},"createdAtMs":1}""";
+        answers.add(new Answer(200, "{\"topics\":[" + topic.formatted("a") + "],\"next\":\"a\"}"));
+        answers.add(new Answer(200, "{\"topics\":[" + topic.formatted("b") + "]}"));
+
+        assertThat(client.topics().get()).extracting(Topic::name).containsExactly("a", "b");
+        assertThat(received.stream().map(Received::target)).containsExactly("/v1/topics", "/v1/topics?after=a");
+    }
+
+    @Test
     void attemptsAreBounded() {
         for (int attempt = 0; attempt < 3; attempt++) {
             refuses(503, "overloaded", "after-backoff");

@@ -34,6 +34,7 @@ import io.talosgateway.rest.peer.PeerConfig;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topicadmin.TopicConfig;
+import io.talosgateway.rest.topicadmin.TopicLimits;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.QueueLimits.Limit;
 import org.jspecify.annotations.Nullable;
@@ -358,7 +359,12 @@ public record GatewayConfig(
                 settings.integer("topic.max-partitions", 256),
                 settings.duration("topic.default-retention", Duration.ofHours(24)),
                 settings.duration("topic.min-retention", Duration.ofHours(1)),
-                settings.duration("topic.max-retention", Duration.ofDays(365)));
+                settings.duration("topic.max-retention", Duration.ofDays(365)),
+                new TopicLimits(
+                        settings.integer("topic.max-topics", 100_000),
+                        settings.integer("topic.max-topics-per-owner", 5_000),
+                        settings.integer("topic.max-partitions-total", 300_000),
+                        settings.integer("topic.max-partitions-per-owner", 40_000)));
     }
 
     /** Whether ZooKeeper is inside this process: then there are no other hosts. */

@@ -16,6 +16,7 @@ public enum ErrorCode {
     INVALID_KEY_PARAMETERS(400, 40, Fault.CALLER, Retry.NEVER, "The key's parameters are not valid"),
     UNAUTHENTICATED(401, 30, Fault.CALLER, Retry.NEVER, "The credentials are missing or wrong"),
     PERMISSION_DENIED(403, 28, Fault.CALLER, Retry.NEVER, "The credentials do not allow this"),
+    TOPIC_LIMIT_REACHED(403, 34, Fault.CALLER, Retry.NEVER, "No more topics or partitions are allowed"),
     NOT_FOUND(404, 40, Fault.CALLER, Retry.NEVER, "There is no such resource"),
     TOPIC_NOT_FOUND(404, 5, Fault.CALLER, Retry.NEVER, "There is no such topic"),
     KEY_NOT_FOUND(404, 40, Fault.CALLER, Retry.NEVER, "There is no such key"),

@@ -1,6 +1,5 @@
 package io.talosgateway.rest.http;
 
-import java.util.Comparator;
 import java.util.List;
 
 import io.talosgateway.rest.auth.Authorizer;
@@ -11,6 +10,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
+import io.talosgateway.rest.topicadmin.TopicPage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,11 +75,21 @@ public final class AuthorizedTopics {
         };
     }
 
-    /** The topics that the caller may describe, by name. */
-    public List<TopicMetadata> list(Principal principal) {
-        return topics.all().stream()
-                .filter(topic -> Authorizer.isShown(principal, topic))
-                .sorted(Comparator.comparing(TopicMetadata::name))
-                .toList();
+    /**
+     * Some of the topics that the caller may describe, by name.
+     *
+     * @param after where to go on; null for the first
+     */
+    public TopicPage list(Principal principal, @Nullable TopicName after, int limit) {
+        return topics.list(after, topic -> Authorizer.isShown(principal, topic), limit);
+    }
+
+    /**
+     * All topics that the caller may describe, by name.
+     *
+     * @throws GatewayException {@code REQUEST_TOO_LARGE} if they are too many for one answer
+     */
+    public List<TopicMetadata> listAll(Principal principal, int maxPartitions) {
+        return topics.listAll(topic -> Authorizer.isShown(principal, topic), maxPartitions);
     }
 }

@@ -74,6 +74,7 @@ public final class TopicAdminService {
                     wanted.quota(),
                     wallClock.millis());
             return onPool(wanted.name(), deadline, () -> {
+                        config.limits().requireRoomForTopic(topics, topic, wanted.byAdmin());
                         topics.create(topic);
                         return topic;
                     })
@@ -102,6 +103,9 @@ public final class TopicAdminService {
                             ? before.attributes()
                             : checkedAttributes(before.attributes(), attributes, change.byAdmin()));
             return onPool(before.name(), deadline, () -> {
+                        config.limits()
+                                .requireRoomForPartitions(
+                                        topics, before, changed.partitions() - before.partitions(), change.byAdmin());
                         topics.update(before, changed);
                         return changed;
                     })

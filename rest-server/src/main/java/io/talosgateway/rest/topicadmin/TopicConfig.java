@@ -10,13 +10,15 @@ import java.time.Duration;
  * @param defaultRetention retention of a topic that asks for none
  * @param minRetention shortest retention
  * @param maxRetention longest retention
+ * @param limits how many there may be
  */
 public record TopicConfig(
         int defaultPartitions,
         int maxPartitions,
         Duration defaultRetention,
         Duration minRetention,
-        Duration maxRetention) {
+        Duration maxRetention,
+        TopicLimits limits) {
 
     public TopicConfig {
         if (defaultPartitions < 1 || defaultPartitions > maxPartitions) {

@@ -1,8 +1,12 @@
 package io.talosgateway.rest.topicadmin;
 
-import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.coordination.TopicRegistry;
+import io.talosgateway.rest.coordination.TopicRegistry.Page;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -10,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds topics, whoever asks. From memory. Safe for use by any thread. */
 public final class TopicDirectory {
+
+    private static final long MAX_PAGE_BYTES = 1 << 20;
+    /** With the default limits: of all topics that there may be, if their records have no more than 300 bytes. */
+    private static final long MAX_LIST_BYTES = 32 << 20;
 
     private final TopicRegistry topics;
 
@@ -36,8 +44,31 @@ public final class TopicDirectory {
         }
     }
 
-    /** All topics, in no order. */
-    public Collection<TopicMetadata> all() {
-        return topics.all();
+    /**
+     * Some topics, by name.
+     *
+     * @param after where to go on; null for the first
+     */
+    public TopicPage list(@Nullable TopicName after, Predicate<TopicMetadata> wanted, int limit) {
+        Page page = topics.page(after, wanted, limit, MAX_PAGE_BYTES);
+        return new TopicPage(page.topics(), page.next());
+    }
+
+    /**
+     * All topics that match, by name, for an interface that has no pages.
+     *
+     * @throws GatewayException {@code REQUEST_TOO_LARGE} if they are too many for one answer
+     */
+    public List<TopicMetadata> listAll(Predicate<TopicMetadata> wanted, int maxPartitions) {
+        Page page = topics.page(null, wanted, Integer.MAX_VALUE, MAX_LIST_BYTES);
+        if (page.next() != null
+                || page.topics().stream().mapToLong(TopicMetadata::partitions).sum() > maxPartitions) {
+            throw new GatewayException(
+                    ErrorCode.REQUEST_TOO_LARGE,
+                    ("There are too many topics for one answer: their records would have more than %d bytes, or they have more than "
+                                    + "%d partitions. List them page by page with GET /v1/topics?limit=1000.")
+                            .formatted(MAX_LIST_BYTES, maxPartitions));
+        }
+        return page.topics();
     }
 }

@@ -26,6 +26,7 @@ import io.talosgateway.rest.topicadmin.NewTopic;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
+import io.talosgateway.rest.topicadmin.TopicPage;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -37,6 +38,9 @@ public final class TopicOperations {
     private static final String TOPICS = "/v1/topics";
     private static final String TOPIC = TOPICS + "/{topic}";
     private static final String PARTITIONS = TOPIC + "/partitions";
+    private static final Set<String> PAGING = Set.of("limit", "after");
+    /** Topics in an answer. */
+    private static final int MAX_PAGE = 1_000;
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
@@ -70,7 +74,7 @@ public final class TopicOperations {
     private static RestRoute route(
             Operation operation, String method, String path, RequestClass requestClass, RestRoute.Action action) {
         return new RestRoute(operation, method, path, requestClass, call -> {
-            call.allowQuery(Set.of());
+            call.allowQuery(operation == Operation.REST_LIST_TOPICS ? PAGING : Set.of());
             return action.invoke(call);
         });
     }
@@ -97,7 +101,8 @@ public final class TopicOperations {
         }
     }
 
-    record TopicsJson(List<TopicJson> topics) {}
+    /** @param next where the next page begins; null if there is none */
+    record TopicsJson(List<TopicJson> topics, @Nullable String next) {}
 
     /** A topic to create. */
     record NewTopicJson(
@@ -133,8 +138,12 @@ public final class TopicOperations {
     }
 
     private CompletableFuture<Answer> list(RestCall call) {
-        return json(() -> new TopicsJson(
-                authorized.list(call.principal()).stream().map(TopicJson::of).toList()));
+        int limit = Math.min(MAX_PAGE, call.intParameter("limit", MAX_PAGE, 1));
+        String after = call.queryParameter("after");
+        TopicPage page = authorized.list(call.principal(), after == null ? null : RestCall.topicName(after), limit);
+        TopicName next = page.next();
+        return json(() ->
+                new TopicsJson(page.topics().stream().map(TopicJson::of).toList(), next == null ? null : next.value()));
     }
 
     private CompletableFuture<Answer> describe(RestCall call) {

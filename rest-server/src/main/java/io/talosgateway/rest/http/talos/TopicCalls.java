@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class TopicCalls {
 
     private static final String ORGANISATION_PREFIX = "CL";
+    /** Of all topics in one answer, with the state of each. */
+    private static final int MAX_DESCRIBED_PARTITIONS = 20_000;
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
@@ -88,11 +90,11 @@ public final class TopicCalls {
                 TopicMethods.LIST_TOPICS,
                 (call, nothing) -> describe(
                         call,
-                        () -> new ListTopicsResponse(authorized.list(call.principal()).stream()
+                        () -> new ListTopicsResponse(authorized.listAll(call.principal(), Integer.MAX_VALUE).stream()
                                 .map(TopicStructs::info)
                                 .toList())));
         methods.add(service, TopicMethods.LIST_TOPICS_INFO, (call, nothing) -> {
-            List<TopicMetadata> shown = authorized.list(call.principal());
+            List<TopicMetadata> shown = authorized.listAll(call.principal(), MAX_DESCRIBED_PARTITIONS);
             return withPartitions(
                     call,
                     shown,
