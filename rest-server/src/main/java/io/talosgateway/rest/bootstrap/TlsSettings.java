@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-import io.talosgateway.rest.http.tls.CertificateFiles;
-import io.talosgateway.rest.http.tls.KeyStoreFile;
-import io.talosgateway.rest.http.tls.PemFiles;
 import io.talosgateway.rest.http.tls.TlsConfig;
-import io.talosgateway.rest.http.tls.TlsProvider;
+import io.talosgateway.rest.tls.CertificateFiles;
+import io.talosgateway.rest.tls.KeyStoreFile;
+import io.talosgateway.rest.tls.PemFiles;
+import io.talosgateway.rest.tls.TlsProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration of TLS. */

@@ -2,6 +2,8 @@ package io.talosgateway.rest.http.tls;
 
 import java.time.Duration;
 
+import io.talosgateway.rest.tls.CertificateFiles;
+import io.talosgateway.rest.tls.TlsProvider;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,16 +3,16 @@ package io.talosgateway.rest.http.tls;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 
 import javax.net.ssl.SSLEngine;
 
+import io.talosgateway.rest.tls.ServerCertificate;
+import io.talosgateway.rest.tls.WatchedFiles;
 import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +31,14 @@ public final class TlsListener {
     private final TlsMetrics metrics;
     private final HandshakeGuard handshakes;
     private final SslContextFactory.Server factory;
-    private List<byte[]> seen = List.of();
-    private @Nullable String lastProblem;
+    private final WatchedFiles files;
 
     public TlsListener(TlsConfig config, NanoClock clock, InstantSource wallClock, TlsMetrics metrics) {
         this.config = config;
         this.wallClock = wallClock;
         this.metrics = metrics;
         this.handshakes = new HandshakeGuard(clock, config.handshakeTimeout(), config.maxHandshakes(), metrics);
+        this.files = new WatchedFiles(config.files().paths(), this::take, metrics.certificate(), log);
         this.factory = new SslContextFactory.Server() {
             @Override
             public void customize(SSLEngine engine) {
@@ -75,62 +75,34 @@ public final class TlsListener {
      * @throws IOException with a sentence for the operator if it cannot be used
      */
     public void open() throws IOException {
-        seen = config.files().load();
-        ServerCertificate certificate = config.files().parse(seen);
+        ServerCertificate certificate = config.files().parse(files.open());
         if (!certificate.isValidAt(wallClock.instant())) {
             log.warn("Clients will refuse the certificate for {}: {}", certificate.subject(), validity(certificate));
         }
-        factory.setSslContext(certificate.context(config.provider()));
-        metrics.inUse(certificate);
+        factory.setSslContext(certificate.context(config.provider(), null));
+        metrics.certificate().inUse(certificate);
         log.info("TLS with the certificate for {}, {}", certificate.subject(), validity(certificate));
     }
 
     /** Looks at the files, and takes a new certificate if there is one. Never throws. */
     public void look() {
-        try {
-            List<byte[]> contents = config.files().load();
-            lastProblem = null;
-            if (!isSeen(contents)) {
-                seen = contents;
-                take(config.files().parse(contents));
-            }
-        } catch (Exception e) {
-            refused(String.valueOf(e.getMessage()));
-        }
+        files.look();
     }
 
-    private boolean isSeen(List<byte[]> contents) {
-        for (int index = 0; index < contents.size(); index++) {
-            if (!Arrays.equals(contents.get(index), seen.get(index))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void take(ServerCertificate certificate) throws Exception {
+    private void take(List<byte[]> contents) throws Exception {
+        ServerCertificate certificate = config.files().parse(contents);
         Instant now = wallClock.instant();
         if (!certificate.isValidAt(now)) {
             throw new IOException("The certificate for %s is %s, and it is %s."
                     .formatted(certificate.subject(), validity(certificate), now));
         }
-        var context = certificate.context(config.provider());
+        var context = certificate.context(config.provider(), null);
         factory.reload(each -> each.setSslContext(context));
-        metrics.inUse(certificate);
-        metrics.reloaded(true);
+        metrics.certificate().inUse(certificate);
         log.info("New connections get the new certificate for {}, {}", certificate.subject(), validity(certificate));
     }
 
     private static String validity(ServerCertificate certificate) {
         return "valid from %s to %s".formatted(certificate.beginsAt(), certificate.expiresAt());
-    }
-
-    private void refused(String problem) {
-        if (problem.equals(lastProblem)) {
-            return;
-        }
-        lastProblem = problem;
-        metrics.reloaded(false);
-        log.warn("The new certificate cannot be used, and the old one stays in use. {}", problem);
     }
 }

@@ -5,24 +5,18 @@ import java.util.function.IntSupplier;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
+import io.talosgateway.rest.tls.CertificateMetrics;
 
 /** What is counted of TLS. Safe for use by any thread. */
 public final class TlsMetrics {
 
-    private final Gauge expirySeconds;
-    private final Counter reloads;
+    private final CertificateMetrics certificate;
     private final Counter handshakes;
     private final CollectorRegistry registry;
 
     public TlsMetrics(CollectorRegistry registry) {
         this.registry = registry;
-        expirySeconds = Gauge.build(
-                        "talos_tls_certificate_expiry_seconds",
-                        "When the certificate in use, or one of its chain, ends: seconds since 1970.")
-                .register(registry);
-        reloads = Counter.build("talos_tls_reloads_total", "New certificate files, by outcome: taken or refused.")
-                .labelNames("outcome")
-                .register(registry);
+        certificate = new CertificateMetrics(registry, "talos_tls");
         handshakes = Counter.build(
                         "talos_tls_handshakes_total",
                         "Handshakes, by outcome: done, failed, timeout, or refused because too many were under way.")
@@ -30,12 +24,8 @@ public final class TlsMetrics {
                 .register(registry);
     }
 
-    void inUse(ServerCertificate certificate) {
-        expirySeconds.set((double) certificate.expiresAt().getEpochSecond());
-    }
-
-    void reloaded(boolean taken) {
-        reloads.labels(taken ? "taken" : "refused").inc();
+    CertificateMetrics certificate() {
+        return certificate;
     }
 
     void handshake(String outcome) {

@@ -23,7 +23,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 import io.talosgateway.rest.bootstrap.TestGateway;
-import io.talosgateway.rest.http.tls.TestCertificates.Issued;
+import io.talosgateway.rest.tls.KeyStoreFile;
+import io.talosgateway.rest.tls.TestCertificates;
+import io.talosgateway.rest.tls.TestCertificates.Issued;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

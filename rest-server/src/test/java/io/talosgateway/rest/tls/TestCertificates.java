@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,14 +22,14 @@ import javax.net.ssl.TrustManagerFactory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A certificate authority that the JDK's keytool makes anew, and certificates for 127.0.0.1 that it signs. */
-final class TestCertificates {
+public final class TestCertificates {
 
-    static final String PASSWORD = "changeit";
+    public static final String PASSWORD = "changeit";
 
     private final Path directory;
     private final Path store;
 
-    TestCertificates(Path directory, String name) throws Exception {
+    public TestCertificates(Path directory, String name) throws Exception {
         this.directory = directory;
         this.store = directory.resolve(name + ".p12");
         keytool(
@@ -49,6 +49,8 @@ final class TestCertificates {
     private static void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        // It runs for a moment only.
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(Arrays.asList(arguments));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -58,9 +60,9 @@ final class TestCertificates {
     }
 
     /** A certificate with its key and its chain, the authority's last. */
-    record Issued(PrivateKey key, List<X509Certificate> chain) {
+    public record Issued(PrivateKey key, List<X509Certificate> chain) {
 
-        String certificatePem() throws GeneralSecurityException {
+        public String certificatePem() throws GeneralSecurityException {
             StringBuilder text = new StringBuilder();
             for (X509Certificate each : chain) {
                 text.append(pem("CERTIFICATE", each.getEncoded()));
@@ -68,17 +70,17 @@ final class TestCertificates {
             return text.toString();
         }
 
-        String keyPem() {
+        public String keyPem() {
             return pem("PRIVATE KEY", key.getEncoded());
         }
 
-        PemFiles write(Path certificate, Path keyFile) throws Exception {
+        public PemFiles write(Path certificate, Path keyFile) throws Exception {
             Files.writeString(keyFile, keyPem());
             Files.writeString(certificate, certificatePem());
             return new PemFiles(certificate, keyFile);
         }
 
-        KeyStoreFile writeKeyStore(Path file) throws Exception {
+        public KeyStoreFile writeKeyStore(Path file) throws Exception {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             store.setKeyEntry("server", key, PASSWORD.toCharArray(), chain.toArray(Certificate[]::new));
@@ -95,7 +97,7 @@ final class TestCertificates {
     }
 
     /** @param name the common name, unlike that of any other of this authority */
-    Issued issue(String name, String keyAlgorithm, String... validity) throws Exception {
+    public Issued issue(String name, String keyAlgorithm, String... validity) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(
                 "-genkeypair",
                 "-keystore",
@@ -128,7 +130,7 @@ final class TestCertificates {
     }
 
     /** What clients that trust this authority make connections with. */
-    SSLContext trusting() throws Exception {
+    public SSLContext trusting() throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("ca", load().getCertificate("ca"));
@@ -139,8 +141,13 @@ final class TestCertificates {
         return context;
     }
 
+    /** The certificate of the authority. */
+    public String certificatePem() throws IOException, GeneralSecurityException {
+        return pem("CERTIFICATE", load().getCertificate("ca").getEncoded());
+    }
+
     /** The key store of the authority, with everything it has issued. */
-    Path store() {
+    public Path store() {
         return store;
     }
 

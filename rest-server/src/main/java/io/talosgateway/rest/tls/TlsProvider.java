@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -27,13 +27,13 @@ public enum TlsProvider {
         }
 
         @Override
-        boolean copiesHeapBuffers() {
+        public boolean copiesHeapBuffers() {
             return true;
         }
 
         /** Without it, Conscrypt's server gives out no tickets, and each connection costs a whole handshake. */
         @Override
-        void prepare(SSLEngine engine) {
+        public void prepare(SSLEngine engine) {
             Conscrypt.setUseSessionTickets(engine, true);
         }
     };
@@ -46,12 +46,12 @@ public enum TlsProvider {
     abstract SSLContext newContext() throws IOException, GeneralSecurityException;
 
     /** Whether it works on direct buffers, and copies others into such. */
-    boolean copiesHeapBuffers() {
+    public boolean copiesHeapBuffers() {
         return false;
     }
 
     /** Prepares a connection, so that its client can resume its session later. */
-    void prepare(SSLEngine engine) {}
+    public void prepare(SSLEngine engine) {}
 
     private static Provider conscrypt() throws IOException {
         try {

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,8 +32,13 @@ public sealed interface CertificateFiles permits PemFiles, KeyStoreFile {
      * @throws IOException with a sentence for the operator if one cannot be read
      */
     default List<byte[]> load() throws IOException {
+        return load(paths());
+    }
+
+    /** @throws IOException with a sentence for the operator if one cannot be read */
+    static List<byte[]> load(List<Path> paths) throws IOException {
         List<byte[]> contents = new ArrayList<>();
-        for (Path path : paths()) {
+        for (Path path : paths) {
             contents.add(load(path));
         }
         return contents;

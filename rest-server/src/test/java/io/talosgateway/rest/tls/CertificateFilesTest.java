@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-import io.talosgateway.rest.http.tls.TestCertificates.Issued;
+import io.talosgateway.rest.tls.TestCertificates.Issued;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import static io.talosgateway.rest.http.tls.TestCertificates.pem;
+import static io.talosgateway.rest.tls.TestCertificates.pem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,7 +70,7 @@ final class CertificateFilesTest {
             assertThat(read.subject())
                     .isEqualTo(
                             "'" + each.chain().get(0).getSubjectX500Principal().getName() + "'");
-            assertThat(read.context(provider).getSupportedSSLParameters().getProtocols())
+            assertThat(read.context(provider, null).getSupportedSSLParameters().getProtocols())
                     .contains("TLSv1.2", "TLSv1.3");
         }
     }

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -14,6 +14,9 @@ import java.util.List;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+
+import org.jspecify.annotations.Nullable;
 
 /** The certificate of this host with its key, checked: they belong together, and the chain is one. Immutable. */
 public final class ServerCertificate {
@@ -110,9 +113,10 @@ public final class ServerCertificate {
     /**
      * What makes connections with it.
      *
+     * @param trust whom it trusts; null for nobody whom the JDK does not
      * @throws IOException with a sentence for the operator if the provider does not work
      */
-    SSLContext context(TlsProvider provider) throws IOException {
+    public SSLContext context(TlsProvider provider, TrustManager @Nullable [] trust) throws IOException {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -120,7 +124,7 @@ public final class ServerCertificate {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, NO_PASSWORD);
             SSLContext context = provider.newContext();
-            context.init(keys.getKeyManagers(), null, new SecureRandom());
+            context.init(keys.getKeyManagers(), trust, new SecureRandom());
             return context;
         } catch (GeneralSecurityException e) {
             throw new IOException("TLS does not work with %s: %s".formatted(subject(), e.getMessage()), e);

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.http.tls;
+package io.talosgateway.rest.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -31,12 +31,14 @@ public record PemFiles(Path certificate, Path key) implements CertificateFiles {
 
     @Override
     public ServerCertificate parse(List<byte[]> contents) throws IOException {
-        return ServerCertificate.of(certificate.toString(), key(contents.get(1)), certificates(contents.get(0)));
+        return ServerCertificate.of(
+                certificate.toString(), key(contents.get(1)), certificates(certificate, contents.get(0)));
     }
 
-    private List<X509Certificate> certificates(byte[] content) throws IOException {
+    /** @throws IOException with a sentence for the operator if there is none in the file */
+    static List<X509Certificate> certificates(Path file, byte[] content) throws IOException {
         List<X509Certificate> chain = new ArrayList<>();
-        for (PemBlock block : PemBlock.all(certificate, content)) {
+        for (PemBlock block : PemBlock.all(file, content)) {
             if (block.label().equals("CERTIFICATE")) {
                 chain.add(certificate(block));
             }
@@ -44,17 +46,17 @@ public record PemFiles(Path certificate, Path key) implements CertificateFiles {
         if (chain.isEmpty()) {
             throw new IOException(("There is no certificate in %s: it must hold '-----BEGIN CERTIFICATE-----'. "
                             + "If it is a DER file, convert it: openssl x509 -inform der -in %s -out NEW-CERTIFICATE.pem")
-                    .formatted(certificate, certificate));
+                    .formatted(file, file));
         }
         return chain;
     }
 
-    private X509Certificate certificate(PemBlock block) throws IOException {
+    private static X509Certificate certificate(PemBlock block) throws IOException {
         try {
             return (X509Certificate) CertificateFactory.getInstance("X.509")
                     .generateCertificate(new ByteArrayInputStream(block.decode()));
         } catch (CertificateException e) {
-            throw new IOException("A certificate in %s is damaged: %s".formatted(certificate, e.getMessage()), e);
+            throw new IOException("A certificate in %s is damaged: %s".formatted(block.file(), e.getMessage()), e);
         }
     }
 
