@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.tls.HostTls;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stopTimeout how long it waits for the others then
  * @param advertise {@code host:port} at which other hosts reach this one; null for where it listens
  * @param secret what all hosts of the cluster share; null for what ZooKeeper holds
+ * @param tls what hosts speak to each other; null for clear text
  */
 public record ClusterConfig(
         PlacementConfig placement,
@@ -24,7 +26,8 @@ public record ClusterConfig(
         Intent onStop,
         Duration stopTimeout,
         @Nullable String advertise,
-        @Nullable String secret) {
+        @Nullable String secret,
+        HostTls.@Nullable Config tls) {
 
     /** The secret is not shown. */
     @Override

@@ -32,6 +32,7 @@ import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
+import io.talosgateway.rest.tls.HostTls;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -260,6 +261,10 @@ public final class Gateway implements AutoCloseable {
         Deadline now = Deadline.at(parts.clock.nanoTime());
         parts.putPool.drain(now);
         parts.getPool.drain(now);
+        HostTls tls = peers.tls();
+        if (tls != null) {
+            opened("certificates of hosts", tls.start());
+        }
         parts.controlPool.drain(now);
         parts.keyChanges.shutdown();
         parts.answers.shutdown();

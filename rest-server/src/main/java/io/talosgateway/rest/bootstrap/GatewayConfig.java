@@ -299,7 +299,8 @@ public record GatewayConfig(
                 settings.choice("cluster.on-stop", ON_STOP, "release"),
                 settings.duration("cluster.stop-timeout", Duration.ofSeconds(20)),
                 settings.optional("peer.advertise"),
-                settings.secret("peer.secret"));
+                settings.secret("peer.secret"),
+                TlsSettings.readPeer(settings));
     }
 
     private static Durability durability(Settings settings) {
@@ -333,7 +334,8 @@ public record GatewayConfig(
                 settings.secret("zookeeper.auth"),
                 generatedSecret(settings),
                 settings.duration("zookeeper.session-timeout", Duration.ofSeconds(10)),
-                settings.duration("zookeeper.connect-timeout", Duration.ofSeconds(20)));
+                settings.duration("zookeeper.connect-timeout", Duration.ofSeconds(20)),
+                TlsSettings.readZooKeeper(settings));
     }
 
     private static GeneratedSecret generatedSecret(Settings settings) {

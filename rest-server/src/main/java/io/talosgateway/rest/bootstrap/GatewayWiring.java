@@ -71,6 +71,8 @@ import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.tls.CertificateMetrics;
+import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
@@ -266,13 +268,20 @@ final class GatewayWiring {
         exportJvm(registry);
     }
 
-    /** The ways to and from other hosts. */
-    record Peers(PeerServer server, ThriftForwarder forwarder) {}
+    /** The ways to and from other hosts; without {@code tls} in clear text. */
+    record Peers(
+            PeerServer server,
+            ThriftForwarder forwarder,
+            @Nullable HostTls tls) {}
 
     private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, HostedServices services)
             throws IOException {
         SecureRandom random = new SecureRandom();
         return new Peers(
+        HostTls.Config tlsConfig = config.cluster().tls();
+        HostTls tls = tlsConfig == null
+                ? null
+                : new HostTls(tlsConfig, wallClock, new CertificateMetrics(registry, "talos_peer_tls"));
                 new PeerServer(
                         config.peer(),
                         self,
@@ -287,6 +296,7 @@ final class GatewayWiring {
                         clock,
                         random,
                         registry),
+                        tls == null ? null : tls::accepting,
                 new ThriftForwarder(
                         config.forward(),
                         self,
@@ -295,7 +305,9 @@ final class GatewayWiring {
                         answers,
                         clock,
                         random,
-                        registry));
+                        tls == null ? null : tls::connecting,
+                        registry),
+                tls);
     }
 
     /** What the main port serves. */

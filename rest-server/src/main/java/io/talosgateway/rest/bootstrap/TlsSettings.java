@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
+import io.talosgateway.rest.coordination.zookeeper.ZooKeeperTls;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.tls.CertificateFiles;
+import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.tls.KeyStoreFile;
 import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TlsProvider;
+import io.talosgateway.rest.tls.TrustedCertificates;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration of TLS. */
@@ -28,7 +31,7 @@ final class TlsSettings {
         CertificateFiles files = files(settings);
         int port = settings.integer("tls.port", 8443);
         TlsProvider provider = settings.choice("tls.provider", PROVIDERS, "jdk");
-        Duration reloadInterval = settings.duration("tls.reload-interval", Duration.ofSeconds(10));
+        Duration reloadInterval = reloadInterval(settings);
         Duration handshakeTimeout = settings.duration("tls.handshake-timeout", Duration.ofSeconds(10));
         int maxHandshakes = settings.integer("tls.max-handshakes", 1_024);
         String advertise = settings.optional("tls.advertise");
@@ -40,6 +43,57 @@ final class TlsSettings {
                     "http.enabled=false leaves clients no way in without TLS: set tls.certificate and tls.key.");
         }
         return null;
+    }
+
+    private static Duration reloadInterval(Settings settings) {
+        return settings.duration("tls.reload-interval", Duration.ofSeconds(10));
+    }
+
+    /**
+     * What hosts speak to each other.
+     *
+     * @return null for clear text
+     * @throws ConfigException with a sentence for the operator
+     */
+    static HostTls.@Nullable Config readPeer(Settings settings) {
+        String certificate = settings.optional("peer.tls.certificate");
+        String key = settings.optional("peer.tls.private-key");
+        String trusted = settings.optional("peer.tls.trusted-certificates");
+        if (certificate == null && key == null && trusted == null) {
+            return null;
+        }
+        if (certificate == null || key == null || trusted == null) {
+            throw new ConfigException(
+                    "peer.tls.certificate, peer.tls.private-key and peer.tls.trusted-certificates belong together: set all three.");
+        }
+        return new HostTls.Config(
+                new PemFiles(path(certificate), path(key)),
+                new TrustedCertificates(path(trusted)),
+                reloadInterval(settings));
+    }
+
+    /**
+     * What is spoken to ZooKeeper.
+     *
+     * @return null for clear text
+     * @throws ConfigException with a sentence for the operator
+     */
+    static @Nullable ZooKeeperTls readZooKeeper(Settings settings) {
+        String trusted = settings.optional("zookeeper.tls.trusted-certificates");
+        String own = settings.optional("zookeeper.tls.certificate-and-key");
+        boolean verify = settings.bool("zookeeper.tls.verify-host-names", true);
+        if (trusted == null) {
+            if (own != null) {
+                throw new ConfigException(
+                        "zookeeper.tls.certificate-and-key needs zookeeper.tls.trusted-certificates.");
+            }
+            return null;
+        }
+        if (settings.optional("zookeeper.connect") == null) {
+            throw new ConfigException(
+                    "zookeeper.tls.trusted-certificates is for ZooKeeper servers elsewhere: set zookeeper.connect too.");
+        }
+        return new ZooKeeperTls(new TrustedCertificates(path(trusted)), own == null ? null : path(own), verify);
     }
 
     private static @Nullable CertificateFiles files(Settings settings) {

@@ -25,7 +25,12 @@ import io.talosgateway.wire.message.ByteSlice;
  *   name of the owner                                      UTF-8
  *   incarnation of the owner                               8 bytes, big-endian
  *   nonce of the owner                                     32 bytes
+ *   over TLS only: SHA-256 of the owner's certificate      32 bytes
  * </pre>
+ *
+ * <p>The last one keeps out whoever stands between two hosts with another certificate that they trust.
+ *
+ * @param certificate digest of the owner's certificate; empty without TLS
  */
 public record Handshake(
         String clusterId,
@@ -34,7 +39,8 @@ public record Handshake(
         ByteSlice callerNonce,
         String owner,
         long ownerIncarnation,
-        ByteSlice ownerNonce) {
+        ByteSlice ownerNonce,
+        ByteSlice certificate) {
 
     /** Of the handshake and the calls behind it. */
     public static final int VERSION = 2;
@@ -82,6 +88,9 @@ public record Handshake(
             write(out, owner.getBytes(StandardCharsets.UTF_8));
             write(out, ownerIncarnation);
             write(out, ownerNonce.toByteArray());
+            if (certificate.length() > 0) {
+                write(out, certificate.toByteArray());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }

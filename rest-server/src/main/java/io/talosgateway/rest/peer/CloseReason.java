@@ -5,6 +5,8 @@ import java.util.Locale;
 /** Why this host ends a connection to its peer port. */
 enum CloseReason {
     NOT_A_HOST("it does not speak the language of the hosts; is this port meant for clients?"),
+    NO_TLS("it does not speak TLS; do all hosts have peer.tls.certificate?"),
+    TLS_FAILED("TLS with it failed; do this host and it trust the authority of each other's certificates (peer.tls)?"),
     TOO_LARGE("it announces a larger frame than is allowed"),
     NO_PROOF("it asked for something before it proved that it belongs to the cluster"),
     OUT_OF_TURN("it repeated or left out a step of the handshake"),

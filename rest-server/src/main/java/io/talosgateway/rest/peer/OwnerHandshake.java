@@ -18,6 +18,7 @@ final class OwnerHandshake {
     private final long incarnation;
     private final RegisteredHosts registered;
     private final ByteSlice nonce;
+    private ByteSlice certificate = ByteSlice.EMPTY;
     private @Nullable Handshake handshake;
     private boolean complete;
     private boolean failed;
@@ -51,6 +52,11 @@ final class OwnerHandshake {
         this.nonce = Handshake.nonce(random);
     }
 
+    /** Binds the handshake to a connection over TLS; before {@link #greet}. */
+    void over(ByteSlice digest) {
+        certificate = digest;
+    }
+
     /** Whether both sides have proved. */
     boolean isComplete() {
         return complete;
@@ -76,7 +82,8 @@ final class OwnerHandshake {
                 new ByteSlice(request.getNonce()),
                 self.host(),
                 incarnation,
-                nonce);
+                nonce,
+                certificate);
         return new GreetResponse(self.host(), incarnation, nonce.toByteBuffer());
     }
 

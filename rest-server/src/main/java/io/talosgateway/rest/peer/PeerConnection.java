@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
+import javax.net.ssl.SSLException;
+
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.forwarding.thrift.TlsChannel;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import org.apache.thrift.TConfiguration;
@@ -39,6 +43,9 @@ final class PeerConnection extends TNonblockingTransport {
     private static final int END = -1;
 
     private final SocketChannel socket;
+    /** The socket, or TLS on it. */
+    private final ByteChannel wire;
+
     private final Connections connections;
     private final @Nullable SocketAddress from;
     private final OwnerHandshake handshake;
@@ -70,10 +77,15 @@ final class PeerConnection extends TNonblockingTransport {
     }
 
     private PeerConnection(
-            Configuration configuration, SocketChannel socket, Connections connections, OwnerHandshake handshake)
+            Configuration configuration,
+            SocketChannel socket,
+            ByteChannel wire,
+            Connections connections,
+            OwnerHandshake handshake)
             throws TTransportException, IOException {
         super(configuration);
         this.socket = socket;
+        this.wire = wire;
         this.connections = connections;
         this.handshake = handshake;
         this.from = socket.getRemoteAddress();
@@ -87,7 +99,8 @@ final class PeerConnection extends TNonblockingTransport {
         socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         Configuration configuration =
                 new Configuration(connections.config().maxFrame().toBytesInt() + HostFrame.LENGTH_BYTES);
-        PeerConnection connection = new PeerConnection(configuration, socket, connections, handshake);
+        PeerConnection connection =
+                new PeerConnection(configuration, socket, connections.wire(socket), connections, handshake);
         configuration.connection = connection;
         if (connections.opened()) {
             connection.handshakeLimit.begin(connections.config().handshakeTimeout());
@@ -142,7 +155,10 @@ final class PeerConnection extends TNonblockingTransport {
         if (ended) {
             return END;
         }
-        int count = transfer(target, socket::read);
+        if (wire instanceof TlsChannel tls && !tls.isEstablished() && !shake(tls)) {
+            return ended ? END : 0;
+        }
+        int count = transfer(target, wire::read);
         if (count < 0) {
             if (inFrame || (receivedAnything && !handshake.isComplete())) {
                 end(CloseReason.BROKEN_OFF);
@@ -181,7 +197,7 @@ final class PeerConnection extends TNonblockingTransport {
         if (ended) {
             return END;
         }
-        int count = transfer(source, socket::write);
+        int count = transfer(source, wire::write);
         if (count < 0) {
             return END;
         }
@@ -206,10 +222,38 @@ final class PeerConnection extends TNonblockingTransport {
         try {
             return transfer.transfer(buffer);
         } catch (IOException e) {
-            log.debug("The connection from {} broke", from, e);
+            broken(e);
             return END;
         } finally {
             buffer.limit(limit);
+        }
+    }
+
+    /** Goes on with TLS's handshake; whether it is done. If it failed, the connection has ended. */
+    private boolean shake(TlsChannel tls) {
+        try {
+            int operation = tls.shake();
+            if (operation == 0) {
+                handshake.over(tls.binding());
+                return true;
+            }
+            if (operation == SelectionKey.OP_WRITE) {
+                // The server would not hear when it can be written; the few bytes of a handshake find room.
+                end(CloseReason.TOO_SLOW);
+            }
+        } catch (IOException e) {
+            broken(e);
+            ended = true;
+        }
+        return false;
+    }
+
+    private void broken(IOException reason) {
+        log.debug("The connection from {} broke", from, reason);
+        if (reason instanceof TlsChannel.NotTlsException) {
+            end(CloseReason.NO_TLS);
+        } else if (reason instanceof SSLException) {
+            end(CloseReason.TLS_FAILED);
         }
     }
 

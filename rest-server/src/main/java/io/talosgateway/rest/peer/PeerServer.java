@@ -3,7 +3,10 @@ package io.talosgateway.rest.peer;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+
+import javax.net.ssl.SSLEngine;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController;
@@ -46,6 +49,7 @@ public final class PeerServer {
      * @param registered who may call
      * @param partitions what it serves itself
      * @param random must not be predictable
+     * @param tls makes the TLS of a connection; null for clear text
      */
     public PeerServer(
             PeerConfig config,
@@ -57,6 +61,7 @@ public final class PeerServer {
             DeadlineTimer timer,
             NanoClock clock,
             RandomGenerator random,
+            @Nullable Supplier<SSLEngine> tls,
             CollectorRegistry registry) {
         this.config = config;
         this.self = self;
@@ -64,7 +69,7 @@ public final class PeerServer {
         this.registered = registered;
         this.random = random;
         PeerMetrics metrics = new PeerMetrics(registry);
-        this.connections = new Connections(config, timer, clock, metrics);
+        this.connections = new Connections(config, timer, clock, tls, metrics);
         this.processor = new PeerProcessor(new PeerCalls(partitions, admission, clock, config), connections, metrics);
     }
 

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,6 +27,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.tls.PemFiles;
+import io.talosgateway.rest.tls.TestCertificates;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
@@ -410,6 +413,47 @@ final class ClusterIT {
         assertThat(put(stranger, ofFirst, "message").body())
                 .contains("partition-not-serving", "do all hosts have the same peer.secret?");
         assertThat(getAll(first, ofFirst)).contains("\"logEndOffset\":0");
+    }
+
+    /** One gateway in clear text beside it: all hosts need the same choice. */
+    @Test
+    void hostsWithCertificatesServeEachOtherAndNoHostWithout() throws Exception {
+        TestCertificates authority = new TestCertificates(directory, "authority");
+        Path trusted = directory.resolve("trusted.pem");
+        Files.writeString(trusted, authority.certificatePem());
+        List<TestGateway> secured = new ArrayList<>();
+        for (String host : List.of("a", "b")) {
+            PemFiles files = authority
+                    .issue(host, "EC")
+                    .write(directory.resolve(host + ".pem"), directory.resolve(host + "-key.pem"));
+            Map<String, String> settings = settings(host);
+            settings.put("peer.tls.certificate", files.certificate().toString());
+            settings.put("peer.tls.private-key", files.key().toString());
+            settings.put("peer.tls.trusted-certificates", trusted.toString());
+            gateways.put(host, TestGateway.start(directory.resolve(host), settings, key));
+            secured.add(gateways.get(host));
+        }
+        createTopic(secured.get(0));
+        awaitOwners(secured.get(0), endpoints(secured.get(0), secured.get(1)));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            for (TestGateway gateway : secured) {
+                putUntilStored(gateway, partition, "p" + partition + "-" + gateway.port());
+            }
+            assertThat(getAll(secured.get(0), partition))
+                    .contains("\"logEndOffset\":2")
+                    .isEqualTo(getAll(secured.get(1), partition));
+        }
+        assertThat(secured.get(0).metric("talos_peer_tls_certificate_expiry_seconds"))
+                .isPositive();
+
+        TestGateway clear = start("c");
+        awaitOwners(clear, endpoints(secured.get(0), secured.get(1), clear));
+        Map<Integer, String> owners = owners(clear);
+        int served = IntStream.range(0, PARTITIONS)
+                .filter(partition -> !endpoints(clear).contains(owners.get(partition)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(put(clear, served, "message").body()).contains("partition-not-serving");
     }
 
     private static void awaitHosts(TestGateway gateway, int hosts) throws Exception {

@@ -99,6 +99,9 @@ final class GatewayConfigTest {
                         Map.entry("peer.max-strangers", "64"),
                         Map.entry("peer.port", "8082"),
                         Map.entry("peer.secret", ""),
+                        Map.entry("peer.tls.certificate", ""),
+                        Map.entry("peer.tls.private-key", ""),
+                        Map.entry("peer.tls.trusted-certificates", ""),
                         Map.entry("peer.transfer-timeout", "15s"),
                         Map.entry("forward.connect-timeout", "2s"),
                         Map.entry("forward.idle-timeout", "1m"),
@@ -173,7 +176,10 @@ final class GatewayConfigTest {
                         Map.entry("zookeeper.connect", ""),
                         Map.entry("zookeeper.connect-timeout", "20s"),
                         Map.entry("zookeeper.root", "/talos"),
-                        Map.entry("zookeeper.session-timeout", "10s")));
+                        Map.entry("zookeeper.session-timeout", "10s"),
+                        Map.entry("zookeeper.tls.certificate-and-key", ""),
+                        Map.entry("zookeeper.tls.trusted-certificates", ""),
+                        Map.entry("zookeeper.tls.verify-host-names", "true")));
     }
 
     @Test
@@ -262,6 +268,22 @@ final class GatewayConfigTest {
                 .hasMessage(sentence);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"peer.tls.certificate", "peer.tls.private-key", "peer.tls.trusted-certificates"})
+    void tlsBetweenHostsNeedsAllThreeFiles(String key) {
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of(key, "file.pem")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(
+                        "peer.tls.certificate, peer.tls.private-key and peer.tls.trusted-certificates belong together: "
+                                + "set all three.");
+    }
+
+    @CsvSource({
+        "zookeeper.auth,hosts:password,PROTECTED",
+        "zookeeper.allow-open-secret,true,OPEN",
+        "peer.secret,the secret of the hosts,NONE",
+    })
+    void secretThatOnlyHostsCanReadOrThatIsAllowedIsNot(String key, String value, GeneratedSecret generated) {
     @Test
     void secretThatEverybodyCouldReadIsRefused() {
         assertThatThrownBy(() -> GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181")))
@@ -271,12 +293,6 @@ final class GatewayConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "zookeeper.auth,hosts:password,PROTECTED",
-        "zookeeper.allow-open-secret,true,OPEN",
-        "peer.secret,the secret of the hosts,NONE",
-    })
-    void secretThatOnlyHostsCanReadOrThatIsAllowedIsNot(String key, String value, GeneratedSecret generated) {
         assertThat(GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181", key, value))
                         .zookeeper()
                         .generatedSecret())

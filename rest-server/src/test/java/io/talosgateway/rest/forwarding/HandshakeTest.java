@@ -24,7 +24,12 @@ final class HandshakeTest {
             String owner,
             long incarnation,
             ByteSlice ownerNonce) {
-        return new Handshake(cluster, caller, callerIncarnation, callerNonce, owner, incarnation, ownerNonce);
+        return new Handshake(
+                cluster, caller, callerIncarnation, callerNonce, owner, incarnation, ownerNonce, ByteSlice.EMPTY);
+    }
+
+    private Handshake over(String certificate) {
+        return new Handshake("cluster", "a", 3, callerNonce, "b", 7, ownerNonce, ByteSlice.utf8(certificate));
     }
 
     @Test
@@ -67,6 +72,17 @@ final class HandshakeTest {
                     handshake("cluste", "ra", 3, callerNonce, "b", 7, ownerNonce),
                 })
                 .noneMatch(other -> other.isCallerProof(secret, proof));
+    }
+
+    @Test
+    void proofHoldsForTheCertificateOfItsConnectionOnly() {
+        ByteSlice proof = over("one").callerProof(secret);
+
+        assertThat(over("one").isCallerProof(secret, proof)).isTrue();
+        assertThat(over("two").isCallerProof(secret, proof)).isFalse();
+        assertThat(handshake.isCallerProof(secret, proof)).isFalse();
+        assertThat(over("one").isCallerProof(secret, handshake.callerProof(secret)))
+                .isFalse();
     }
 
     @Test

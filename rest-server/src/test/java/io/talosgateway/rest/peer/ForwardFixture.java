@@ -13,6 +13,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLEngine;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionConfig;
@@ -39,6 +42,7 @@ import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
+import org.jspecify.annotations.Nullable;
 
 /** Hosts of a cluster in this process, that talk over real sockets. */
 final class ForwardFixture implements AutoCloseable {
@@ -49,6 +53,11 @@ final class ForwardFixture implements AutoCloseable {
     /** The incarnation of hosts that call. */
     static final long CALLER = 3;
 
+    /** Makes the TLS of hosts that serve; null for clear text. */
+    final @Nullable Supplier<SSLEngine> accepting;
+
+    private final @Nullable Supplier<SSLEngine> connecting;
+
     final NanoClock clock = System::nanoTime;
     final WheelTimer timer = new WheelTimer("test-deadlines", clock).start();
     final ExecutorService answers = Executors.newFixedThreadPool(2);
@@ -56,6 +65,16 @@ final class ForwardFixture implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     /** Hosts that call are not registered while they are here. */
     final Set<String> gone = ConcurrentHashMap.newKeySet();
+
+    ForwardFixture() {
+        this(null, null);
+    }
+
+    /** Hosts that speak TLS; null for clear text. */
+    ForwardFixture(@Nullable Supplier<SSLEngine> accepting, @Nullable Supplier<SSLEngine> connecting) {
+        this.accepting = accepting;
+        this.connecting = connecting;
+    }
 
     /** A host that serves partitions. */
     record Owner(Peer peer, PeerServer server, LocalPartitions services, AdmissionController admission) {
@@ -128,7 +147,17 @@ final class ForwardFixture implements AutoCloseable {
         AdmissionController admission = new AdmissionController(
                 new AdmissionConfig(DataSize.ofMiB(256), 10_000, 1_000, 100, 100), registry, System::nanoTime);
         PeerServer server = new PeerServer(
-                config, self, () -> 7, this::isRegistered, partitions, admission, deadlines, now, random, registry);
+                config,
+                self,
+                () -> 7,
+                this::isRegistered,
+                partitions,
+                admission,
+                deadlines,
+                now,
+                random,
+                accepting,
+                registry);
         server.bind();
         server.start();
         opened.push(server::stop);
@@ -144,13 +173,24 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     ThriftForwarder forwarder(ForwardConfig config, HostIdentity self, CollectorRegistry registry) throws IOException {
-        return opened(new ThriftForwarder(config, self, () -> CALLER, timer, answers, clock, random, registry));
+        return forwarder(config, self, connecting, registry);
+    }
+
+    /** A forwarder with another TLS than the others; null for clear text. */
+    ThriftForwarder forwarderOver(@Nullable Supplier<SSLEngine> tls) throws IOException {
+        return forwarder(ForwardConfig.DEFAULT, identity("caller"), tls, new CollectorRegistry());
+    }
+
+    private ThriftForwarder forwarder(
+            ForwardConfig config, HostIdentity self, @Nullable Supplier<SSLEngine> tls, CollectorRegistry registry)
+            throws IOException {
+        return opened(new ThriftForwarder(config, self, () -> CALLER, timer, answers, clock, random, tls, registry));
     }
 
     /** A forwarder whose time the test moves. */
     ThriftForwarder forwarder(ForwardConfig config, SteppedTime time, CollectorRegistry registry) throws IOException {
-        return opened(
-                new ThriftForwarder(config, identity("caller"), () -> CALLER, time, answers, time, random, registry));
+        return opened(new ThriftForwarder(
+                config, identity("caller"), () -> CALLER, time, answers, time, random, connecting, registry));
     }
 
     /** A forwarder whose timer never calls back. */
@@ -163,6 +203,7 @@ final class ForwardFixture implements AutoCloseable {
                 answers,
                 now,
                 random,
+                connecting,
                 new CollectorRegistry()));
     }
 

@@ -42,13 +42,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is asked and answered between two hosts arrives as it was, over real sockets. */
 @Timeout(60)
-final class ForwardRoundTripTest {
+class ForwardRoundTripTest {
 
-    private final ForwardFixture fixture = new ForwardFixture();
+    private final ForwardFixture fixture;
     private final ForwardFixture.Owner owner;
     private final Forwarder forwarder;
 
     ForwardRoundTripTest() throws Exception {
+        this(new ForwardFixture());
+    }
+
+    ForwardRoundTripTest(ForwardFixture fixture) throws Exception {
+        this.fixture = fixture;
         owner = fixture.owner("owner");
         forwarder = fixture.forwarder();
     }

@@ -80,7 +80,8 @@ final class ScriptedCaller implements AutoCloseable {
                 nonce,
                 response.getHost(),
                 response.getIncarnation(),
-                new ByteSlice(response.getNonce()));
+                new ByteSlice(response.getNonce()),
+                ByteSlice.EMPTY);
     }
 
     /** @throws GalaxyTalosException if the owner refuses */

@@ -71,7 +71,8 @@ final class ScriptedOwner implements AutoCloseable {
                 new ByteSlice(greeting.getNonce()),
                 NAME,
                 INCARNATION,
-                nonce);
+                nonce,
+                ByteSlice.EMPTY);
         greet(connection, nonce);
         if (!handshake.isCallerProof(ForwardFixture.SECRET, readProof(connection))) {
             throw new AssertionError("the caller does not know the secret");

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param generatedSecret whether the secret of the hosts is made up and kept there
  * @param sessionTimeout how long after the connection is lost the session, and with it all ownership, is
  * @param connectTimeout how long to wait for ZooKeeper at the start
+ * @param tls what is spoken to servers elsewhere; null for clear text
  */
 public record ZooKeeperConfig(
         @Nullable String connect,
@@ -23,12 +24,25 @@ public record ZooKeeperConfig(
         @Nullable String auth,
         GeneratedSecret generatedSecret,
         Duration sessionTimeout,
-        Duration connectTimeout) {
+        Duration connectTimeout,
+        @Nullable ZooKeeperTls tls) {
 
     /** What the operator can do about a secret that everybody can read. */
     static final String REMEDY =
             "Set zookeeper.auth=user:password, or the same peer.secret, of 16 characters or more, at all hosts; "
                     + "or, if only hosts reach ZooKeeper, zookeeper.allow-open-secret=true.";
+
+    /** In clear text. */
+    public ZooKeeperConfig(
+            @Nullable String connect,
+            String root,
+            Path embeddedDirectory,
+            @Nullable String auth,
+            GeneratedSecret generatedSecret,
+            Duration sessionTimeout,
+            Duration connectTimeout) {
+        this(connect, root, embeddedDirectory, auth, generatedSecret, sessionTimeout, connectTimeout, null);
+    }
 
     public ZooKeeperConfig {
         if (!root.matches("/[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*")) {

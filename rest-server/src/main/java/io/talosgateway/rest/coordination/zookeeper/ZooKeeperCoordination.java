@@ -93,6 +93,9 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     public static ZooKeeperCoordination open(ZooKeeperConfig config, NanoClock clock, InstantSource wallClock)
             throws IOException {
         String connect = config.connect();
+        if (connect != null && config.tls() != null) {
+            config.tls().check();
+        }
         EmbeddedZooKeeper embedded = connect == null ? EmbeddedZooKeeper.start(config.embeddedDirectory()) : null;
         CuratorFramework client = embedded == null
                 ? client(config, connect == null ? "" : connect, config.auth())
@@ -118,6 +121,11 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
                 .sessionTimeoutMs((int) config.sessionTimeout().toMillis())
                 .connectionTimeoutMs((int) config.connectTimeout().toMillis())
                 .retryPolicy(new BoundedExponentialBackoffRetry(FIRST_RETRY_MS, LAST_RETRY_MS, RETRIES));
+        ZooKeeperTls tls = config.tls();
+        if (tls != null && config.connect() != null) {
+            // What the ensemble says of itself names its ports for clear text.
+            builder.zkClientConfig(tls.clientConfig()).ensembleTracker(false);
+        }
         if (auth != null) {
             builder.authorization("digest", auth.getBytes(StandardCharsets.UTF_8))
                     .aclProvider(new OnlyForUs());
@@ -143,18 +151,56 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         try {
             if (!client.blockUntilConnected((int) config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException(("Cannot reach ZooKeeper at %s within %d s. Check that it runs and that "
-                                + "zookeeper.connect names its hosts and client ports.")
-                        .formatted(connectString(), config.connectTimeout().toSeconds()));
+                                + "zookeeper.connect names its hosts and client ports.%s")
+                        .formatted(
+                                connectString(),
+                                config.connectTimeout().toSeconds(),
+                                config.tls() == null
+                                        ? ""
+                                        : " With zookeeper.tls these are the secureClientPorts, and each side must trust the "
+                                                + "other's certificate; the log says what went wrong."));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while connecting to ZooKeeper", e);
+        }
+        if (config.connect() == null) {
+            closeToOthers();
+        } else {
+            warnOfOpenNodes(config.auth());
         }
         layout.prepare(embedded != null, config.sessionTimeout().plus(SESSION_END));
         topics.start(config.connectTimeout());
         hosts.start(config.connectTimeout());
         placement.start(config.connectTimeout());
         keys.start(config.connectTimeout());
+    }
+
+    /** The embedded server creates these nodes open: other users of the machine could fill its disk. */
+    private void closeToOthers() throws IOException {
+        for (String path : List.of("/", "/zookeeper", "/zookeeper/quota")) {
+            try {
+                ZooKeeperErrors.call(() ->
+                        client.setACL().withACL(ZooDefs.Ids.CREATOR_ALL_ACL).forPath(path));
+            } catch (KeeperException e) {
+                throw new IOException("The node %s of the embedded ZooKeeper cannot be protected".formatted(path), e);
+            }
+        }
+    }
+
+    private void warnOfOpenNodes(@Nullable String auth) throws IOException {
+        if (auth == null) {
+            log.warn(
+                    "Everybody who reaches ZooKeeper can change and delete the topics and the ownership of partitions below {}. Set "
+                            + "zookeeper.auth=user:password at all hosts",
+                    root);
+        } else if (allows(root, ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE)) {
+            log.warn(
+                    "Everybody who reaches ZooKeeper can change what was created below {} before zookeeper.auth was set. Restrict "
+                            + "it with ZooKeeper's command line: setAcl -R {} auth::cdrwa",
+                    root,
+                    root);
+        }
     }
 
     @Override
@@ -169,7 +215,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         if (cluster == null || cluster.secret() == null) {
             return null;
         }
-        if (isReadableByAll(clusterPath())) {
+        if (allows(clusterPath(), ZooDefs.Perms.READ)) {
             if (generatedSecret != GeneratedSecret.OPEN) {
                 throw new IOException(
                         ("Everybody who reaches ZooKeeper can read the secret of the hosts at %s: it was written without "
@@ -185,13 +231,16 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         return cluster.secret();
     }
 
-    private boolean isReadableByAll(String path) throws IOException {
+    /** Whether everybody has one of these permissions; false if there is no such node. */
+    private boolean allows(String path, int permissions) throws IOException {
         try {
             return ZooKeeperErrors.call(() -> client.getACL().forPath(path)).stream()
-                    .anyMatch(acl -> acl.getId().equals(ZooDefs.Ids.ANYONE_ID_UNSAFE)
-                            && (acl.getPerms() & ZooDefs.Perms.READ) != 0);
+                    .anyMatch(acl ->
+                            acl.getId().equals(ZooDefs.Ids.ANYONE_ID_UNSAFE) && (acl.getPerms() & permissions) != 0);
+        } catch (KeeperException.NoNodeException | KeeperException.NoAuthException e) {
+            return false;
         } catch (KeeperException e) {
-            throw new IOException("ZooKeeper did not tell who can read " + path, e);
+            throw new IOException("ZooKeeper did not tell who can use " + path, e);
         }
     }
 

@@ -22,6 +22,7 @@ final class CallerHandshake {
     private final long incarnation;
     private final Peer owner;
     private final ByteSlice nonce;
+    private ByteSlice certificate = ByteSlice.EMPTY;
     private @Nullable Handshake handshake;
     private boolean complete;
 
@@ -34,6 +35,11 @@ final class CallerHandshake {
         this.incarnation = incarnation;
         this.owner = owner;
         this.nonce = Handshake.nonce(random);
+    }
+
+    /** Binds the handshake to a connection over TLS; before {@link #greet}. */
+    void over(ByteSlice digest) {
+        certificate = digest;
     }
 
     /** The first frame to send. */
@@ -85,7 +91,8 @@ final class CallerHandshake {
                 nonce,
                 response.getHost(),
                 response.getIncarnation(),
-                new ByteSlice(response.getNonce()));
+                new ByteSlice(response.getNonce()),
+                certificate);
         handshake = greeted;
         ProveRequest request =
                 new ProveRequest(greeted.callerProof(self.secret()).toByteBuffer());

@@ -3,7 +3,7 @@ package io.talosgateway.rest.forwarding.thrift;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.ReadableByteChannel;
 
 import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class FrameReader {
      * @throws IOException if the connection breaks, or what comes is not a frame
      */
     @Nullable
-    ByteSlice read(SocketChannel socket, ByteBuffer chunk) throws IOException {
+    ByteSlice read(ReadableByteChannel socket, ByteBuffer chunk) throws IOException {
         if (socket.read(chunk) < 0) {
             throw new EOFException("the host closed the connection");
         }

@@ -2,7 +2,7 @@ package io.talosgateway.rest.forwarding.thrift;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
 import io.talosgateway.wire.message.ByteSlice;
@@ -29,7 +29,7 @@ final class FrameWriter {
      * @param chunk for the transfer, empty
      * @return true when all of it is handed to the socket
      */
-    boolean write(SocketChannel socket, ByteBuffer chunk) throws IOException {
+    boolean write(WritableByteChannel socket, ByteBuffer chunk) throws IOException {
         fill(chunk);
         chunk.flip();
         int written = socket.write(chunk);

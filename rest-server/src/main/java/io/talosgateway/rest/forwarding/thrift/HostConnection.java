@@ -3,8 +3,13 @@ package io.talosgateway.rest.forwarding.thrift;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.function.Supplier;
+
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.scheduler.Deadline;
@@ -67,6 +72,9 @@ final class HostConnection implements IoLoop.Channel {
     };
 
     private @Nullable SocketChannel socket;
+    /** The socket, or TLS on it. */
+    private @Nullable ByteChannel wire;
+
     private @Nullable SelectionKey key;
     private @Nullable Call<?> call;
     private int sequence;
@@ -103,16 +111,24 @@ final class HostConnection implements IoLoop.Channel {
         try {
             SocketChannel opened = SocketChannel.open();
             socket = opened;
+            wire = wire(opened);
             opened.configureBlocking(false);
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
             opened.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             key = parts.loop().register(opened, SelectionKey.OP_CONNECT, this);
             if (opened.connect(address)) {
-                greet();
+                connected();
             }
         } catch (IOException | RuntimeException e) {
             close(text(e));
         }
+    }
+
+    private ByteChannel wire(SocketChannel opened) throws IOException {
+        Supplier<SSLEngine> tls = parts.tls();
+        return tls == null
+                ? opened
+                : new TlsChannel(opened, tls.get(), parts.loop().tlsBuffers());
     }
 
     /** Whether both sides have proved, be it closed by now or not. */
@@ -147,24 +163,45 @@ final class HostConnection implements IoLoop.Channel {
     public void ready() {
         SelectionKey selected = key;
         SocketChannel channel = socket;
-        if (closed || selected == null || channel == null || !selected.isValid()) {
+        ByteChannel carrier = wire;
+        if (closed || selected == null || channel == null || carrier == null || !selected.isValid()) {
             return;
         }
         try {
             if (selected.isConnectable()) {
                 if (channel.finishConnect()) {
-                    greet();
+                    connected();
                 }
+            } else if (wire instanceof TlsChannel tls && !tls.isEstablished()) {
+                shake(tls);
             } else if (selected.isWritable()) {
                 write();
             } else if (selected.isReadable()) {
-                ByteSlice frame = reader.read(channel, parts.loop().chunk());
+                ByteSlice frame = reader.read(carrier, parts.loop().chunk());
                 if (frame != null) {
                     received(frame);
                 }
             }
         } catch (IOException | TException e) {
             close(text(e));
+        }
+    }
+
+    private void connected() throws IOException {
+        if (wire instanceof TlsChannel tls) {
+            shake(tls);
+        } else {
+            greet();
+        }
+    }
+
+    private void shake(TlsChannel tls) throws IOException {
+        int operation = tls.shake();
+        if (operation == 0) {
+            handshake.over(tls.binding());
+            greet();
+        } else {
+            interest(operation);
         }
     }
 
@@ -178,10 +215,10 @@ final class HostConnection implements IoLoop.Channel {
     }
 
     private void write() throws IOException {
-        SocketChannel channel = socket;
-        if (channel != null) {
+        ByteChannel carrier = wire;
+        if (carrier != null) {
             // While a frame is under way nothing is read: the other side has nothing to say before it has read it.
-            interest(writer.write(channel, parts.loop().chunk()) ? SelectionKey.OP_READ : SelectionKey.OP_WRITE);
+            interest(writer.write(carrier, parts.loop().chunk()) ? SelectionKey.OP_READ : SelectionKey.OP_WRITE);
         }
     }
 
@@ -256,6 +293,10 @@ final class HostConnection implements IoLoop.Channel {
 
     private static String text(Exception failure) {
         String message = failure.getMessage();
+        if (failure instanceof SSLException) {
+            return "TLS with it failed (" + message
+                    + "); both hosts need a certificate whose authority is in the other's peer.tls.trusted-certificates";
+        }
         return message == null ? failure.getClass().getSimpleName() : message;
     }
 }

@@ -29,6 +29,7 @@ final class IoLoop implements AutoCloseable {
     /** Whether the selector has been woken for the tasks that there are. */
     private final AtomicBoolean woken = new AtomicBoolean();
 
+    private final TlsChannel.Buffers tlsBuffers = new TlsChannel.Buffers();
     private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
     private volatile boolean closed;
 
@@ -68,6 +69,11 @@ final class IoLoop implements AutoCloseable {
     /** An empty buffer for one transfer; on the thread only, and not to be kept. */
     ByteBuffer chunk() {
         return chunk.clear();
+    }
+
+    /** What its connections over TLS share. */
+    TlsChannel.Buffers tlsBuffers() {
+        return tlsBuffers;
     }
 
     private void run() {

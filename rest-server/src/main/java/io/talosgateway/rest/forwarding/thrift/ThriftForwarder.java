@@ -11,7 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+
+import javax.net.ssl.SSLEngine;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -48,6 +51,7 @@ public final class ThriftForwarder implements Forwarder {
      * @param incarnation under which it is registered, at present
      * @param answers completes futures; must not reject
      * @param random must not be predictable, and safe for use by several threads
+     * @param tls makes the TLS of a connection; null for clear text
      * @throws IOException if the system gives no selector
      */
     public ThriftForwarder(
@@ -58,10 +62,11 @@ public final class ThriftForwarder implements Forwarder {
             Executor answers,
             NanoClock clock,
             RandomGenerator random,
+            @Nullable Supplier<SSLEngine> tls,
             CollectorRegistry registry)
             throws IOException {
         this.loop = new IoLoop("forward");
-        this.parts = new LinkParts(config, self, incarnation, loop, timer, answers, clock, random);
+        this.parts = new LinkParts(config, self, incarnation, loop, timer, answers, clock, random, tls);
         this.metrics = new ForwardMetrics(registry);
     }
 

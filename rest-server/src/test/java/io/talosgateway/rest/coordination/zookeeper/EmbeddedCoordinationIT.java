@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -50,6 +51,11 @@ final class EmbeddedCoordinationIT extends CoordinationContract {
                     .isInstanceOf(KeeperException.NoAuthException.class);
             assertThatThrownBy(() -> other.delete().forPath("/talos/cluster"))
                     .isInstanceOf(KeeperException.NoAuthException.class);
+            for (String path : List.of("/theirs", "/zookeeper/theirs", "/zookeeper/quota/theirs")) {
+                assertThatThrownBy(() -> other.create().forPath(path))
+                        .as(path)
+                        .isInstanceOf(KeeperException.NoAuthException.class);
+            }
         }
     }
 

@@ -182,13 +182,17 @@ final class ExternalCoordinationIT extends CoordinationContract {
                 ZooKeeperCoordination allowed = open(open)) {
             allowed.createClusterId();
             assertThat(allowed.clusterSecret()).hasSize(64);
+            assertThat(log.texts()).hasSize(2);
+            assertThat(log.texts().get(0)).contains("can change and delete the topics", openRoot, "zookeeper.auth=");
+            assertThat(log.texts().get(1)).contains("can read the secret", "zookeeper.allow-open-secret");
+        }
+        ZooKeeperConfig strict = config(server.getConnectString(), openRoot, AUTH, GeneratedSecret.PROTECTED);
+        try (LogLines log = new LogLines(ZooKeeperCoordination.class);
+                ZooKeeperCoordination refused = open(strict)) {
             assertThat(log.texts())
                     .singleElement()
                     .asString()
-                    .contains("can read the secret", "zookeeper.allow-open-secret");
-        }
-        ZooKeeperConfig strict = config(server.getConnectString(), openRoot, AUTH, GeneratedSecret.PROTECTED);
-        try (ZooKeeperCoordination refused = open(strict)) {
+                    .contains("before zookeeper.auth was set", "setAcl -R " + openRoot);
             assertThatThrownBy(refused::clusterSecret)
                     .isInstanceOf(IOException.class)
                     .hasMessageContainingAll(openRoot + "/cluster", "zookeeper.auth", "peer.secret");
