@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.config.PrivateFiles;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.forwarding.ClusterSecret;
@@ -21,6 +22,7 @@ import io.talosgateway.rest.hosting.ClusterCheck;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostingState;
 import io.talosgateway.rest.http.HttpServer;
+import io.talosgateway.rest.http.ops.OpsAccess;
 import io.talosgateway.rest.http.audit.AuditFile;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.ops.OpsHandler;
@@ -30,9 +32,9 @@ import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
-import io.talosgateway.rest.tls.HostTls;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,8 +96,10 @@ public final class Gateway implements AutoCloseable {
 
     private void start(HandlerWrapper wrapper) throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
-        HttpServer opsServer = new HttpServer("ops", config.ops(), null, System::nanoTime);
-        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness)), new ProblemErrorHandler());
+        HttpServer opsServer = new HttpServer("ops", config.ops().listen(), opsTls(), System::nanoTime);
+        opsServer.check();
+        OpsAccess access = new OpsAccess(config.ops(), this::authenticator);
+        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness, access)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
         HttpServer server = new HttpServer("http", config.http(), tls(registry), System::nanoTime);
@@ -129,8 +133,8 @@ public final class Gateway implements AutoCloseable {
                 storage,
                 coordination);
         opened("threads", () -> endThreads(parts));
-        wiring = parts;
         parts.keys.load();
+        wiring = parts;
 
         startPeers(parts);
 
@@ -156,10 +160,11 @@ public final class Gateway implements AutoCloseable {
         }
         status = "serving";
         log.info(
-                "Talos Gateway serves at {} (operations at http://{}:{})",
+                "Talos Gateway serves at {} (operations at {}://{}:{})",
                 urls(server),
-                config.ops().host(),
-                opsServer.port());
+                config.ops().tls() ? "https" : "http",
+                config.ops().listen().host(),
+                opsPort());
     }
 
     /** A gateway that makes the directory keeps others out. */
@@ -191,6 +196,29 @@ public final class Gateway implements AutoCloseable {
         return tls == null
                 ? null
                 : new TlsListener(tls, System::nanoTime, InstantSource.system(), new TlsMetrics(registry));
+    }
+
+    /** The certificate of clients, at the operations port; what is counted of it is counted at theirs. */
+    private @Nullable TlsListener opsTls() {
+        TlsConfig tls = config.tls();
+        if (tls == null || !config.ops().tls()) {
+            return null;
+        }
+        TlsConfig ofOps = new TlsConfig(
+                config.ops().listen().port(),
+                tls.files(),
+                tls.provider(),
+                tls.reloadInterval(),
+                tls.handshakeTimeout(),
+                tls.maxHandshakes(),
+                null);
+        return new TlsListener(
+                ofOps, System::nanoTime, InstantSource.system(), new TlsMetrics(new CollectorRegistry()));
+    }
+
+    private @Nullable Authenticator authenticator() {
+        GatewayWiring parts = wiring;
+        return parts == null ? null : parts.authenticator;
     }
 
     /** What other hosts and clients are told; see {@link HostAddress#endpoint}. */
@@ -233,6 +261,10 @@ public final class Gateway implements AutoCloseable {
         if (peers == null) {
             return;
         }
+        HostTls tls = peers.tls();
+        if (tls != null) {
+            opened("certificates of hosts", tls.start());
+        }
         peers.server().bind();
         opened("peer port", peers.server()::stop);
         peers.server().start();
@@ -261,10 +293,6 @@ public final class Gateway implements AutoCloseable {
         Deadline now = Deadline.at(parts.clock.nanoTime());
         parts.putPool.drain(now);
         parts.getPool.drain(now);
-        HostTls tls = peers.tls();
-        if (tls != null) {
-            opened("certificates of hosts", tls.start());
-        }
         parts.controlPool.drain(now);
         parts.keyChanges.shutdown();
         parts.answers.shutdown();
@@ -328,7 +356,8 @@ public final class Gateway implements AutoCloseable {
 
     /** The port for health and metrics. */
     public int opsPort() {
-        return started(ops).port();
+        HttpServer server = started(ops);
+        return config.ops().tls() ? server.tlsPort() : server.port();
     }
 
     private static HttpServer started(@Nullable HttpServer server) {

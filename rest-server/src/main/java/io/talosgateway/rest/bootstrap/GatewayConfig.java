@@ -9,9 +9,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.auth.AuthConfig;
@@ -25,6 +27,7 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
+import io.talosgateway.rest.http.ops.OpsConfig;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
@@ -58,7 +61,7 @@ public record GatewayConfig(
         HttpConfig http,
         @Nullable String advertise,
         @Nullable TlsConfig tls,
-        HttpConfig ops,
+        OpsConfig ops,
         HostingConfig hosting,
         StorageConfig storage,
         ZooKeeperConfig zookeeper,
@@ -164,19 +167,7 @@ public record GatewayConfig(
                 http,
                 settings.optional("http.advertise"),
                 TlsSettings.read(settings, http.enabled()),
-                new HttpConfig(
-                        true,
-                        settings.string("ops.host", "127.0.0.1"),
-                        settings.integer("ops.port", 8081),
-                        OPS_THREADS,
-                        100,
-                        100,
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(10),
-                        DataSize.ofKiB(1),
-                        Duration.ofSeconds(10),
-                        Set.of()),
+                ops(settings),
                 hosting(settings, cores),
                 storage(settings, data),
                 zookeeper(settings, data),
@@ -210,6 +201,30 @@ public record GatewayConfig(
                 settings.integer("answer.threads", Math.max(8, 2 * cores)),
                 settings.choice("dispatch.mode", DISPATCHES, "asynchronous"),
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
+    }
+
+    private static OpsConfig ops(Settings settings) {
+        boolean tls = settings.bool("ops.tls", false);
+        if (tls && settings.optional("tls.certificate") == null && settings.optional("tls.key-store") == null) {
+            throw new ConfigException("ops.tls=true needs a certificate: set tls.certificate and tls.key.");
+        }
+        HttpConfig listen = new HttpConfig(
+                !tls,
+                settings.string("ops.host", "127.0.0.1"),
+                settings.integer("ops.port", 8081),
+                OPS_THREADS,
+                100,
+                100,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                DataSize.ofKiB(1),
+                Duration.ofSeconds(10),
+                Set.of());
+        Set<String> hosts = settings.list("ops.allowed-hosts").stream()
+                .map(host -> host.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+        return new OpsConfig(listen, tls, settings.bool("ops.require-key", false), hosts);
     }
 
     private static HttpConfig http(Settings settings, int cores) {

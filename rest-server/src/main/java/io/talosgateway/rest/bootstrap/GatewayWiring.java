@@ -110,6 +110,7 @@ final class GatewayWiring {
     /** Runs changes of keys, which block. */
     final ExecutorService keyChanges;
 
+    final Authenticator authenticator;
     final HostedPartitions hosting;
     final PlacementController controller;
     final AdmissionController admission;
@@ -142,7 +143,7 @@ final class GatewayWiring {
         keyChanges = keyChanges();
         SharedKeys sharedKeys = new SharedKeys(coordination.keys(), keyCipher);
         LastUse lastUse = new LastUse();
-        Authenticator authenticator = new Authenticator(config.auth(), allKeys(sharedKeys, keys), lastUse, wallClock);
+        authenticator = new Authenticator(config.auth(), allKeys(sharedKeys, keys), lastUse, wallClock);
         admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(
@@ -277,11 +278,11 @@ final class GatewayWiring {
     private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, HostedServices services)
             throws IOException {
         SecureRandom random = new SecureRandom();
-        return new Peers(
         HostTls.Config tlsConfig = config.cluster().tls();
         HostTls tls = tlsConfig == null
                 ? null
                 : new HostTls(tlsConfig, wallClock, new CertificateMetrics(registry, "talos_peer_tls"));
+        return new Peers(
                 new PeerServer(
                         config.peer(),
                         self,
@@ -295,8 +296,8 @@ final class GatewayWiring {
                         timer,
                         clock,
                         random,
-                        registry),
                         tls == null ? null : tls::accepting,
+                        registry),
                 new ThriftForwarder(
                         config.forward(),
                         self,

@@ -25,7 +25,6 @@ import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
@@ -46,8 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Exchange {
 
-    /** A browser would take a message for whatever it looks like. */
-    public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final String STAGES_HEADER = "Talos-Stages";
     /** Jetty's limit is 8 KiB for all of the head. */
@@ -330,7 +327,6 @@ public final class Exchange {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         }
-        response.getHeaders().put(NO_SNIFFING);
         answer.headers.forEach(response.getHeaders()::put);
         addStages();
         new Writing(answer, length).iterate();

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import com.google.common.base.Throwables;
 import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -33,6 +35,9 @@ public final class HttpServer {
 
     /** Most bytes of the request line and the headers. */
     public static final int MAX_HEAD_BYTES = 8 * 1024;
+
+    /** Browsers take answers for what the gateway says they are, and for nothing else. */
+    public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final long SWEEP_SECONDS = 1;
 
@@ -74,6 +79,10 @@ public final class HttpServer {
         // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get
         // holds.
         http.setHeaderCacheSize(0);
+        http.addCustomizer((request, headers) -> {
+            headers.put(NO_SNIFFING);
+            return request;
+        });
         return http;
     }
 

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** A request of Jetty's as authentication sees it, before its body is read. */
-record JettySignedRequest(Request request) implements SignedRequest {
+public record JettySignedRequest(Request request) implements SignedRequest {
 
     /** Empty: what is signed is the digest in a header, which is compared with the body later. */
     @Override

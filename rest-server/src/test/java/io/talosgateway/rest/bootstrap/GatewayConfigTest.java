@@ -141,8 +141,11 @@ final class GatewayConfigTest {
                         Map.entry("message.max-blocks-per-put", "1000"),
                         Map.entry("message.max-per-put", "100000"),
                         Map.entry("message.max-size", "10MiB"),
+                        Map.entry("ops.allowed-hosts", ""),
                         Map.entry("ops.host", "127.0.0.1"),
                         Map.entry("ops.port", "8081"),
+                        Map.entry("ops.require-key", "false"),
+                        Map.entry("ops.tls", "false"),
                         Map.entry("put.max-bypasses", "32"),
                         Map.entry("put.max-queued", "20000"),
                         Map.entry("put.max-queued-per-key", "5000"),
@@ -258,6 +261,9 @@ final class GatewayConfigTest {
         tls.certificate=c;tls.key=k;tls.port=70000    | tls.port must be 0 to 65535: 70000
         tls.certificate=c;tls.key=k;tls.max-handshakes=0     | tls.max-handshakes must be positive: 0
         tls.certificate=c;tls.key=k;tls.reload-interval=0s   | tls.reload-interval must be positive: PT0S
+        ops.tls=true                                  | ops.tls=true needs a certificate: set tls.certificate and tls.key.
+        zookeeper.tls.certificate-and-key=c           | zookeeper.tls.certificate-and-key needs zookeeper.tls.trusted-certificates.
+        zookeeper.tls.trusted-certificates=t          | zookeeper.tls.trusted-certificates is for ZooKeeper servers elsewhere: set zookeeper.connect too.
         tls.certificate=c;tls.key=k;tls.handshake-timeout=0s | tls.handshake-timeout must be positive: PT0S
         """)
     void tlsThatIsNotWholeStopsTheStartWithTheReason(String settings, String sentence) {
@@ -278,12 +284,6 @@ final class GatewayConfigTest {
                                 + "set all three.");
     }
 
-    @CsvSource({
-        "zookeeper.auth,hosts:password,PROTECTED",
-        "zookeeper.allow-open-secret,true,OPEN",
-        "peer.secret,the secret of the hosts,NONE",
-    })
-    void secretThatOnlyHostsCanReadOrThatIsAllowedIsNot(String key, String value, GeneratedSecret generated) {
     @Test
     void secretThatEverybodyCouldReadIsRefused() {
         assertThatThrownBy(() -> GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181")))
@@ -293,6 +293,12 @@ final class GatewayConfigTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "zookeeper.auth,hosts:password,PROTECTED",
+        "zookeeper.allow-open-secret,true,OPEN",
+        "peer.secret,the secret of the hosts,NONE",
+    })
+    void secretThatOnlyHostsCanReadOrThatIsAllowedIsNot(String key, String value, GeneratedSecret generated) {
         assertThat(GatewayConfig.of(Map.of("zookeeper.connect", "zk:2181", key, value))
                         .zookeeper()
                         .generatedSecret())

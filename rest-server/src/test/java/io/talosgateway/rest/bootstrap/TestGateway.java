@@ -119,6 +119,10 @@ public final class TestGateway implements AutoCloseable {
         return gateway.tlsPort();
     }
 
+    public int opsPort() {
+        return gateway.opsPort();
+    }
+
     public String endpoint() {
         return "http://127.0.0.1:" + gateway.port();
     }

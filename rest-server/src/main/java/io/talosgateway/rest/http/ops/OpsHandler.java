@@ -16,7 +16,8 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * {@code /health/live}: the process answers. {@code /health/ready}: 200 if requests should be sent here, else 503.
- * {@code /metrics}: everything that is counted, for Prometheus.
+ * {@code /metrics}: everything that is counted, for Prometheus. Where a key is needed, whoever has none learns no more than the
+ * status of health.
  */
 public final class OpsHandler extends Handler.Abstract {
 
@@ -24,14 +25,25 @@ public final class OpsHandler extends Handler.Abstract {
 
     private final CollectorRegistry registry;
     private final Readiness readiness;
+    private final OpsAccess access;
 
-    public OpsHandler(CollectorRegistry registry, Readiness readiness) {
+    public OpsHandler(CollectorRegistry registry, Readiness readiness, OpsAccess access) {
         this.registry = registry;
         this.readiness = readiness;
+        this.access = access;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws IOException {
+        if (!access.isCalledByItsName(request)) {
+            answer(
+                    response,
+                    callback,
+                    421,
+                    TEXT,
+                    "This host does not know the name in the Host header; ops.allowed-hosts lists the names that it answers to.\n");
+            return true;
+        }
         if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
             answer(response, callback, 405, TEXT, "Only GET is possible here.\n");
@@ -41,7 +53,9 @@ public final class OpsHandler extends Handler.Abstract {
             case "/health/live" -> answer(response, callback, 200, TEXT, "alive\n");
             case "/health/ready" -> {
                 Readiness.Status status = readiness.status();
-                answer(response, callback, status.ready() ? 200 : 503, TEXT, status.status() + "\n");
+                boolean told = access.of(request) == OpsAccess.Access.ALL;
+                String text = told ? status.status() : status.ready() ? "ready" : "not ready";
+                answer(response, callback, status.ready() ? 200 : 503, TEXT, text + "\n");
             }
             case "/metrics" -> metrics(request, response, callback);
             default ->
@@ -51,6 +65,20 @@ public final class OpsHandler extends Handler.Abstract {
     }
 
     private void metrics(Request request, Response response, Callback callback) throws IOException {
+        switch (access.of(request)) {
+            case ALL -> writeMetrics(request, response, callback);
+            case UNKNOWN -> {
+                response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"talos-gateway\"");
+                answer(response, callback, 401, TEXT, "The key of an administrator is needed (ops.require-key).\n");
+            }
+            case NOT_ADMIN ->
+                answer(response, callback, 403, TEXT, "This key is not an administrator's (ops.require-key).\n");
+            case NOT_YET ->
+                answer(response, callback, 503, TEXT, "The gateway is starting: its keys are not read yet.\n");
+        }
+    }
+
+    private void writeMetrics(Request request, Response response, Callback callback) throws IOException {
         String contentType = TextFormat.chooseContentType(request.getHeaders().get(HttpHeader.ACCEPT));
         StringWriter text = new StringWriter();
         TextFormat.writeFormat(contentType, text, registry.metricFamilySamples());

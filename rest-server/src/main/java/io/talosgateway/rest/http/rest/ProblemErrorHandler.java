@@ -4,7 +4,6 @@ import java.util.regex.Pattern;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.HttpServer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
@@ -33,7 +32,7 @@ public final class ProblemErrorHandler implements Request.Handler {
         Problem problem = Problem.of(status, reason);
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.CONTENT_TYPE);
-        response.getHeaders().put(Exchange.NO_SNIFFING);
+        response.getHeaders().put(HttpServer.NO_SNIFFING);
         response.write(true, Json.write(problem).toByteBuffer(), callback);
         return true;
     }
