@@ -33,7 +33,11 @@ final class Json {
 
     static <T> T read(byte[] body, TypeReference<T> type) {
         try {
-            return MAPPER.readValue(body, type);
+            T answer = MAPPER.readValue(body, type);
+            if (answer == null) {
+                throw new IOException("it is null");
+            }
+            return answer;
         } catch (IOException e) {
             throw notAnAnswer(e);
         }
@@ -85,6 +89,9 @@ final class Json {
     static Problem problem(int status, byte[] body) {
         try {
             Problem problem = MAPPER.readValue(body, Problem.class);
+            if (problem == null) {
+                throw new IOException("it is null");
+            }
             return new Problem(status, problem.code(), problem.title(), problem.detail(), problem.retry());
         } catch (IOException e) {
             return new Problem(status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER);

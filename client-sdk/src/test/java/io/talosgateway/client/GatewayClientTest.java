@@ -181,6 +181,14 @@ final class GatewayClientTest {
         answers.add(new Answer(418, "<html>teapot</html>"));
 
         assertThat(failureOf(client.topics())).hasMessageStartingWith("The answer is not one of a Talos Gateway");
+
+        answers.add(new Answer(200, "null"));
+        assertThat(failureOf(client.topics())).hasMessageStartingWith("The answer is not one of a Talos Gateway");
+        answers.add(new Answer(404, "null"));
+        assertThat(failureOf(client.topics()).problem())
+                .isNotNull()
+                .extracting(Problem::status)
+                .isEqualTo(404);
         assertThat(failureOf(client.topics())).hasMessage("HTTP status 418");
     }
 

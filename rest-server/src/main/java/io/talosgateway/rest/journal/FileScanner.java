@@ -90,7 +90,13 @@ final class FileScanner {
             } else if (frame.kind() == FrameKind.FOOTER) {
                 return new Result(tag, index, position);
             } else {
-                add(index, frame, position);
+                try {
+                    add(index, frame, position);
+                } catch (ArithmeticException e) {
+                    throw new IOException(
+                            "The frame at position %d of %s does not follow those before it".formatted(position, id),
+                            e);
+                }
                 position += frame.frameLength();
             }
         }
@@ -126,7 +132,7 @@ final class FileScanner {
             return null;
         }
         FrameHeader header = decode(at(position, headerLength), tag);
-        if (header == null) {
+        if (header == null || header.frameLength() > file.length() - position) {
             return null;
         }
         ByteBuffer body = at(position + headerLength, header.bodyLength());

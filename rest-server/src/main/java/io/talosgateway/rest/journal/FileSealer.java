@@ -196,7 +196,7 @@ final class FileSealer {
         }
     }
 
-    private void sealed(JournalFile file, ByteSlice footer, String path, long bodyPosition) {
+    private void sealed(JournalFile file, ByteSlice footer, String path, long bodyPosition) throws IOException {
         file.seal(new JournalFile.Sealed(Footer.decode(footer.toByteBuffer()), path, bodyPosition));
         reader.forgetOpenFile(file);
         metrics.fileSealed();

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,8 +90,24 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
         return new ByteSlice(out.array());
     }
 
-    /** Decodes a body whose checksum was right. */
-    static Footer decode(ByteBuffer body) {
+    /**
+     * Decodes a body whose checksum was right.
+     *
+     * @throws IOException if it is no footer nevertheless
+     */
+    static Footer decode(ByteBuffer body) throws IOException {
+        try {
+            return decoded(body);
+        } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw damaged(e);
+        }
+    }
+
+    private static IOException damaged(RuntimeException cause) {
+        return new IOException("the footer of a journal file is damaged", cause);
+    }
+
+    private static Footer decoded(ByteBuffer body) throws IOException {
         long dataEnd = body.getLong();
         int startLength = body.getInt();
         StartRecord start = StartRecord.decode(body.slice(body.position(), startLength));
@@ -107,6 +124,14 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
     /** @throws IOException if the section is damaged */
     static PartitionFrames decodeFrames(ByteSlice bytes, SealedPartition partition) throws IOException {
         check(bytes, partition.frames());
+        try {
+            return decodedFrames(bytes, partition);
+        } catch (BufferUnderflowException | ArithmeticException e) {
+            throw damaged(e);
+        }
+    }
+
+    private static PartitionFrames decodedFrames(ByteSlice bytes, SealedPartition partition) {
         PartitionExtent extent = partition.extent();
         PartitionFrames frames = new PartitionFrames(extent.firstOffset(), extent.firstTimeMs());
         ByteBuffer in = bytes.toByteBuffer();
@@ -124,6 +149,9 @@ record Footer(long dataEnd, StartRecord start, Map<TopicPartition, SealedPartiti
     /** @throws IOException if the section is damaged */
     static List<KeyedPut> decodeKeyedPuts(ByteSlice bytes, Section section) throws IOException {
         check(bytes, section);
+        if (bytes.length() % KEYED_PUT_BYTES != 0) {
+            throw new IOException("a section of a journal file's footer is damaged");
+        }
         ByteBuffer in = bytes.toByteBuffer();
         List<KeyedPut> puts = new ArrayList<>();
         while (in.hasRemaining()) {

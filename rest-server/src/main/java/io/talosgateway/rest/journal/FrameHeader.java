@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
+import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -149,15 +150,24 @@ record FrameHeader(
             byte[] bytes = new byte[keyLength];
             in.get(at + FIXED_BYTES, bytes);
             key = new String(bytes, StandardCharsets.UTF_8);
+            if (key.isEmpty() || key.length() > IdempotencyKey.MAX_LENGTH) {
+                return null;
+            }
         }
         List<BlockHeader> blocks = new ArrayList<>(blockCount);
+        long blockBytes = 0;
         for (int block = at + FIXED_BYTES + keyLength; block < at + length; block += BLOCK_BYTES) {
+            int dataLength = in.getInt(block + 16);
+            int extraLength = in.getInt(block + 20);
+            if (dataLength < 0 || extraLength < 0) {
+                return null;
+            }
+            blockBytes += (long) dataLength + extraLength;
             blocks.add(new BlockHeader(
-                    in.getInt(block),
-                    in.getInt(block + 4),
-                    in.getLong(block + 8),
-                    in.getInt(block + 16),
-                    in.getInt(block + 20)));
+                    in.getInt(block), in.getInt(block + 4), in.getLong(block + 8), dataLength, extraLength));
+        }
+        if (kind == FrameKind.MESSAGES && blockBytes != bodyLength) {
+            return null;
         }
         return new FrameHeader(
                 kind,
@@ -193,7 +203,7 @@ record FrameHeader(
                 && (first.getInt(at) ^ MAGIC) >>> Byte.SIZE == 0) {
             throw new IOException(
                     "%s was written by another version of the gateway: its format is %c, this one reads %c. Start the version that wrote it."
-                            .formatted(file, first.get(at + 3), MAGIC & 0xff));
+                            .formatted(file, (char) (first.get(at + 3) & 0xff), (char) (MAGIC & 0xff)));
         }
     }
 

@@ -2,6 +2,7 @@ package io.talosgateway.rest.journal;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -201,7 +202,29 @@ final class IndexFile {
                 || !ByteBuffer.wrap(named).equals(head.slice(0, Math.min(named.length, head.capacity())))) {
             throw new DamagedIndexException(path);
         }
+        checkCounts(head, named.length, name, path);
         return new IndexFile(journal, name, head, named.length);
+    }
+
+    /** The head is as long as its numbers of files and partitions say, and its files are those that the name says. */
+    private static void checkCounts(ByteBuffer head, int filesAt, IndexFileName name, String path)
+            throws DamagedIndexException {
+        long left = head.capacity() - filesAt - 2 * Integer.BYTES;
+        long files = left < 0 ? -1 : head.getInt(filesAt);
+        if (files < 0 || files * FILE_BYTES > left) {
+            throw new DamagedIndexException(path);
+        }
+        left -= files * FILE_BYTES;
+        long partitions = head.getInt((int) (filesAt + Integer.BYTES + files * FILE_BYTES));
+        if (partitions < 0 || partitions * ENTRY_BYTES != left) {
+            throw new DamagedIndexException(path);
+        }
+        for (int number = 0; number < files; number++) {
+            int sequence = head.getInt(filesAt + Integer.BYTES + number * FILE_BYTES);
+            if (sequence < name.first() || sequence > name.last()) {
+                throw new DamagedIndexException(path);
+            }
+        }
     }
 
     private static void refuseOtherVersion(ByteBuffer first, String path) throws IOException {
@@ -323,11 +346,22 @@ final class IndexFile {
         String path = name.path(journal);
         ByteBuffer at = head.duplicate().position(entry(partition) + PartitionCodec.BYTES);
         Footer.Section section = Footer.Section.decode(at);
+        if (section.position() < 0 || section.length() < 0 || section.length() > file.length()) {
+            throw new DamagedIndexException(path);
+        }
         ByteBuffer bytes = read(file, section.position(), section.length(), path);
         if (FrameHeader.checksum(bytes, 0, section.length()) != section.checksum()) {
             throw new DamagedIndexException(path);
         }
-        return IndexRows.decode(partition, bytes);
+        try {
+            List<IndexRows.Row> rows = IndexRows.decode(partition, bytes);
+            if (rows.stream().allMatch(row -> row.file() >= 0 && row.file() < files)) {
+                return rows;
+            }
+        } catch (BufferUnderflowException e) {
+            // They end within a row.
+        }
+        throw new DamagedIndexException(path);
     }
 
     /** Those of the files that say something of some partitions, by sequence, each with what it says of these. */

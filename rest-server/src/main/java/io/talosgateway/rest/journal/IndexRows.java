@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +118,11 @@ final class IndexRows {
         return rows.toByteArray();
     }
 
-    /** Decodes rows whose checksum was right. */
+    /**
+     * Decodes rows whose checksum was right.
+     *
+     * @throws BufferUnderflowException if they end within a row
+     */
     static List<Row> decode(TopicPartition partition, ByteBuffer in) {
         List<Row> rows = new ArrayList<>();
         SoFar soFar = new SoFar();

@@ -43,6 +43,11 @@ public record JournalFileId(JournalId journal, String lane, int sequence) {
                 : Optional.empty();
     }
 
+    /** Whether a file with this name is a journal file. */
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
     @Override
     public String toString() {
         return path();

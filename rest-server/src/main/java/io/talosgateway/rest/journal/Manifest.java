@@ -6,6 +6,9 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 import com.google.common.collect.ImmutableSet;
@@ -35,6 +38,9 @@ record Manifest(ImmutableSet<String> files, Map<IndexFileName, BitSet> indexed) 
     private static final String FILE = "file ";
     private static final String INDEX = "index ";
     private static final String END = "END ";
+
+    /** Of sequences, which have eight digits at most. */
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,8})(?:-(\\d{1,8}))?");
 
     ByteSlice encode() {
         StringBuilder text = new StringBuilder(MAGIC).append(VERSION).append('\n');
@@ -67,7 +73,10 @@ record Manifest(ImmutableSet<String> files, Map<IndexFileName, BitSet> indexed) 
                             .formatted(path, content.length()));
         }
         List<String> entries = lines.subList(1, lines.size() - 1);
-        return version.equals(VERSION) ? decode(entries, path) : new Manifest(ImmutableSet.copyOf(entries), Map.of());
+        if (version.equals(VERSION)) {
+            return decode(entries, path);
+        }
+        return decode(entries.stream().map(FILE::concat).toList(), path);
     }
 
     private static Manifest decode(List<String> entries, String path) throws IOException {
@@ -75,19 +84,21 @@ record Manifest(ImmutableSet<String> files, Map<IndexFileName, BitSet> indexed) 
         Map<IndexFileName, BitSet> indexed = new LinkedHashMap<>();
         for (String entry : entries) {
             String[] words = entry.split(" ", -1);
-            if (entry.startsWith(FILE) && words.length == 2) {
+            if (entry.startsWith(FILE) && words.length == 2 && JournalFileId.isName(words[1])) {
                 files.add(words[1]);
             } else if (entry.startsWith(INDEX) && words.length == 3) {
                 indexed.put(
-                        IndexFileName.parse(words[1])
-                                .orElseThrow(
-                                        () -> new IOException(path + " has a line that is not understood: " + entry)),
-                        sequences(words[2]));
+                        IndexFileName.parse(words[1]).orElseThrow(() -> notUnderstood(path, entry)),
+                        sequences(words[2]).orElseThrow(() -> notUnderstood(path, entry)));
             } else {
-                throw new IOException(path + " has a line that is not understood: " + entry);
+                throw notUnderstood(path, entry);
             }
         }
         return new Manifest(ImmutableSet.copyOf(files), indexed);
+    }
+
+    private static IOException notUnderstood(String path, String entry) {
+        return new IOException(path + " has a line that is not understood: " + entry);
     }
 
     /** Whether a journal file counts. */
@@ -108,14 +119,22 @@ record Manifest(ImmutableSet<String> files, Map<IndexFileName, BitSet> indexed) 
         return String.join(",", ranges);
     }
 
-    private static BitSet sequences(String ranges) {
+    /** Empty if these are no ranges. */
+    private static Optional<BitSet> sequences(String ranges) {
         BitSet sequences = new BitSet();
         for (String range : ranges.split(",", -1)) {
-            int dash = range.indexOf('-');
-            int from = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
-            sequences.set(from, dash < 0 ? from + 1 : Integer.parseInt(range.substring(dash + 1)) + 1);
+            Matcher matcher = RANGE.matcher(range);
+            if (!matcher.matches()) {
+                return Optional.empty();
+            }
+            int from = Integer.parseInt(matcher.group(1));
+            int last = matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2));
+            if (last < from) {
+                return Optional.empty();
+            }
+            sequences.set(from, last + 1);
         }
-        return sequences;
+        return Optional.of(sequences);
     }
 
     private static String endLine(String before, int names) {

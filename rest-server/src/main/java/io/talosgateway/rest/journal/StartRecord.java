@@ -1,5 +1,7 @@
 package io.talosgateway.rest.journal;
 
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -44,18 +46,28 @@ record StartRecord(JournalFileId file, long createdAtMs, Map<TopicPartition, Par
         return new ByteSlice(out.toByteArray());
     }
 
-    /** Decodes bytes whose checksum was right. */
-    static StartRecord decode(ByteBuffer in) {
-        JournalId journal = new JournalId(text(in), in.getLong());
-        JournalFileId file = new JournalFileId(journal, text(in), in.getInt());
-        long createdAtMs = in.getLong();
-        int count = in.getInt();
-        Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
-        for (int index = 0; index < count; index++) {
-            TopicPartition partition = PartitionCodec.get(in);
-            ends.put(partition, new PartitionEnd(partition, new OwnerEpoch(in.getLong()), in.getLong(), in.getLong()));
+    /**
+     * Decodes bytes whose checksum was right.
+     *
+     * @throws IOException if they are no start record nevertheless
+     */
+    static StartRecord decode(ByteBuffer in) throws IOException {
+        try {
+            JournalId journal = new JournalId(text(in), in.getLong());
+            JournalFileId file = new JournalFileId(journal, text(in), in.getInt());
+            long createdAtMs = in.getLong();
+            int count = in.getInt();
+            Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
+            for (int index = 0; index < count; index++) {
+                TopicPartition partition = PartitionCodec.get(in);
+                ends.put(
+                        partition,
+                        new PartitionEnd(partition, new OwnerEpoch(in.getLong()), in.getLong(), in.getLong()));
+            }
+            return new StartRecord(file, createdAtMs, ends);
+        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new IOException("the first frame of a journal file is damaged", e);
         }
-        return new StartRecord(file, createdAtMs, ends);
     }
 
     private static void putText(ByteArrayDataOutput out, String text) {

@@ -16,15 +16,26 @@ import java.util.regex.Pattern;
  */
 record PemBlock(Path file, String label, String body) {
 
-    private static final Pattern FORM =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----(.*?)-----END \\1-----", Pattern.DOTALL);
+    private static final Pattern BOUNDARY = Pattern.compile("-----(BEGIN|END) ([A-Z0-9 ]{1,64})-----");
 
-    /** All blocks of a file, in order; text around them is skipped. */
+    /** All blocks of a file, in order; text around them is skipped, and so is a beginning that another one follows. */
     static List<PemBlock> all(Path file, byte[] content) {
         List<PemBlock> blocks = new ArrayList<>();
-        Matcher matcher = FORM.matcher(new String(content, StandardCharsets.ISO_8859_1));
-        while (matcher.find()) {
-            blocks.add(new PemBlock(file, matcher.group(1), matcher.group(2)));
+        String text = new String(content, StandardCharsets.ISO_8859_1);
+        Matcher boundary = BOUNDARY.matcher(text);
+        String begun = null;
+        int from = 0;
+        while (boundary.find()) {
+            String label = boundary.group(2);
+            if (boundary.group(1).equals("BEGIN")) {
+                begun = label;
+                from = boundary.end();
+            } else {
+                if (label.equals(begun)) {
+                    blocks.add(new PemBlock(file, label, text.substring(from, boundary.start())));
+                }
+                begun = null;
+            }
         }
         return blocks;
     }

@@ -156,6 +156,8 @@ final class KeyFileTest {
                 "",
                 "[]",
                 "{}",
+                "null",
+                "{\"keys\":[null]}",
                 "{\"keys\":[{\"id\":\"x\"}]}",
                 "null",
                 "{\"keys\":[null]}",

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -162,6 +163,56 @@ final class FileScannerTest {
         assertThatThrownBy(this::scan)
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("its format is 2, this one reads 1");
+    }
+
+    /** A byte that is no letter either; it was shown as one. */
+    @Test
+    void fileWhoseVersionIsDamagedIsRefused() throws IOException {
+        AppendFile file = create();
+        put(file, 0, 1, "damaged", 0);
+        storage.damage(ID.path(), 3, new byte[] {(byte) 0xab});
+
+        assertThatThrownBy(this::scan).isInstanceOf(IOException.class).hasMessageContaining("its format is \u00ab");
+    }
+
+    /** No memory is taken for a body that is not there, and the header is whole. */
+    @Test
+    void frameLongerThanTheFileIsATornWrite() throws IOException {
+        AppendFile file = create();
+        long whole = length;
+        ByteSlice header = encoder.other(FrameKind.FOOTER, TAG, ByteSlice.EMPTY, 0);
+        ByteBuffer bytes = header.toByteBuffer();
+        bytes.putInt(FrameHeader.BODY_LENGTH_AT, Integer.MAX_VALUE);
+        bytes.putInt(
+                FrameHeader.CHECKSUM_AT,
+                FrameHeader.checksum(bytes, FrameHeader.CHECKED_FROM, bytes.capacity() - FrameHeader.CHECKED_FROM));
+        write(file, header);
+        assertThat(scan().dataEnd()).isEqualTo(whole);
+    }
+
+    @Test
+    void frameWhoseBlocksAreNotItsBodyIsNone() {
+        byte[] frame = frame(0, 1, "payload", 0);
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        int dataLengthAt = FrameHeader.FIXED_BYTES + 16;
+        for (int wrong : new int[] {-1, 6, 8, Integer.MAX_VALUE}) {
+            bytes.putInt(dataLengthAt, wrong);
+            int headerLength = bytes.getInt(FrameHeader.HEADER_LENGTH_AT);
+            bytes.putInt(
+                    FrameHeader.CHECKSUM_AT,
+                    FrameHeader.checksum(bytes, FrameHeader.CHECKED_FROM, headerLength - FrameHeader.CHECKED_FROM));
+            assertThat(FrameHeader.decode(bytes, TAG)).as("%d bytes", wrong).isNull();
+        }
+    }
+
+    @Test
+    void framesThatDoNotFollowEachOtherAreRefused() throws IOException {
+        AppendFile file = create();
+        put(file, 0, 1, "first", 0);
+        put(file, 1L << 40, 1, "second", 0);
+        assertThatThrownBy(this::scan)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("does not follow those before it");
     }
 
     @Test

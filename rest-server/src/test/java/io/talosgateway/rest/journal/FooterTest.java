@@ -63,7 +63,7 @@ final class FooterTest {
     }
 
     @Test
-    void damagedSectionIsReported() {
+    void damagedSectionIsReported() throws IOException {
         FileIndex index = new FileIndex(new StartRecord(ID, 123, Map.of()));
         TopicPartition partition = new TopicPartition(JournalFixture.TOPIC, 0);
         index.add(partition, new OwnerEpoch(1), 10, 0, 1, 1, 1);
@@ -73,6 +73,44 @@ final class FooterTest {
         ByteSlice damaged = new ByteSlice(section(encoded, sealed.frames()).toByteArray());
         damaged.array()[0]++;
         assertThatThrownBy(() -> Footer.decodeFrames(damaged, sealed)).hasMessageContaining("damaged");
+    }
+
+    /** Their checksums are those of the bytes that are there. */
+    @Test
+    void footersAndStartsThatEndTooEarlyAreRefused() {
+        StartRecord start = new StartRecord(ID, 123, Map.of());
+        FileIndex index = new FileIndex(start);
+        index.add(new TopicPartition(JournalFixture.TOPIC, 0), new OwnerEpoch(1), 10, 0, 1, 1, 1);
+        ByteSlice footer = Footer.encode(index, 20);
+        int directory = footer.length() - 3;
+        for (int length = 0; length < directory; length++) {
+            ByteSlice part = new ByteSlice(footer.toByteArray(), 0, length);
+            assertThatThrownBy(() -> Footer.decode(part.toByteBuffer()))
+                    .as("%d bytes", length)
+                    .isInstanceOf(IOException.class);
+        }
+        ByteSlice record = start.encode();
+        for (int length = 0; length < record.length(); length++) {
+            ByteSlice part = record.slice(0, length);
+            assertThatThrownBy(() -> StartRecord.decode(part.toByteBuffer()))
+                    .as("%d bytes", length)
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void sectionsThatEndTooEarlyAreRefused() throws IOException {
+        TopicPartition partition = new TopicPartition(JournalFixture.TOPIC, 0);
+        FileIndex index = new FileIndex(new StartRecord(ID, 123, Map.of()));
+        index.add(partition, new OwnerEpoch(1), 10, 0, 1, 1, 1);
+        Footer footer = Footer.decode(Footer.encode(index, 20).toByteBuffer());
+        byte[] part = {1, 1};
+        Footer.Section section = Footer.sectionOf(part, 0);
+        Footer.SealedPartition sealed = new Footer.SealedPartition(footer.extent(partition), section);
+        assertThatThrownBy(() -> Footer.decodeFrames(new ByteSlice(part), sealed))
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Footer.decodeKeyedPuts(new ByteSlice(part), section))
+                .isInstanceOf(IOException.class);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.talosgateway.rest.journal;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -221,6 +222,31 @@ final class IndexFileTest {
                     .isInstanceOf(DamagedIndexException.class);
         }
         assertThat(readAll(encoded.name(), whole)).hasSize(5);
+    }
+
+    /** Numbers that lie, with checksums that are right: no memory is taken for them, and nothing is read beside. */
+    @Test
+    void headThatLiesIsRefused() {
+        IndexFile.Encoded encoded = IndexFile.encode(randomFiles(new Random(3), 5));
+        byte[] whole = encoded.content().toByteArray();
+        int trailerAt = whole.length - 16;
+        int headAt = (int) ByteBuffer.wrap(whole).getLong(trailerAt);
+        int filesAt = headAt + 2 + JOURNAL.toString().length() + 2 + LANE.length();
+        int partitionsAt = filesAt + 4 + 5 * 37;
+        int rowsAt = partitionsAt + 4 + PartitionCodec.BYTES;
+        for (int at : new int[] {filesAt, filesAt + 4, partitionsAt, rowsAt, rowsAt + 4}) {
+            for (int lie : new int[] {-1, 0x7fffffff, 0x00ffffff}) {
+                ByteBuffer content = ByteBuffer.wrap(whole.clone()).putInt(at, lie);
+                content.putInt(trailerAt + 8, FrameHeader.checksum(content, headAt, trailerAt - headAt));
+                content.putInt(trailerAt + 12, FrameHeader.checksum(content, trailerAt, 12));
+                assertThatThrownBy(() -> {
+                            readAll(encoded.name(), content.array());
+                            IndexFile.read(storage, JOURNAL, encoded.name()).sequences();
+                        })
+                        .as("%d at %d", lie, at)
+                        .isInstanceOf(IOException.class);
+            }
+        }
     }
 
     private List<JournalFile> readAll(IndexFileName name, byte[] content) throws IOException {

@@ -89,6 +89,33 @@ final class ManifestTest {
                         "its format is 12, this one reads 2 and earlier. Start the version that wrote it.");
     }
 
+    /** Their checksums are right. */
+    @Test
+    void linesThatAreNotUnderstoodAreRefused() {
+        String index = "index days-1-00000003-00000009-abcdef01.index ";
+        for (String line : List.of(
+                index + "x",
+                index,
+                index + "3-",
+                index + "9-3",
+                index + "1-2000000000",
+                index + "99999999999",
+                "file days-0",
+                "file ../../keys.json")) {
+            assertThatThrownBy(() -> decode(whole("TGM2\n" + line + "\n")))
+                    .as(line)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("has a line that is not understood: " + line);
+        }
+        assertThatThrownBy(() -> decode(whole("TGM1\ndays-0\n")))
+                .hasMessageContaining("has a line that is not understood");
+    }
+
+    private static ByteSlice whole(String before) {
+        ByteSlice bytes = ByteSlice.utf8(before);
+        return ByteSlice.utf8("%sEND 1 %08x\n".formatted(before, Footer.checksum(bytes)));
+    }
+
     private static Manifest decode(ByteSlice content) throws IOException {
         return Manifest.decode(content, "j/MANIFEST");
     }

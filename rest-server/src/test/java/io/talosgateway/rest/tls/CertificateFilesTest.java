@@ -114,6 +114,18 @@ final class CertificateFilesTest {
                 + "openssl pkcs8 -topk8 -nocrypt -in {key} -out NEW-KEY.pem");
     }
 
+    /** What begins and does not end took time with the square of the file's length. */
+    @Test
+    void beginningsWithoutAnEndAreSkipped() throws Exception {
+        String begin = "-----BEGIN CERTIFICATE-----\n-----BEGIN X-----\n";
+        String all = begin.repeat(20_000) + issued.certificatePem() + "-----END X-----\n" + issued.keyPem() + begin;
+        Files.writeString(certificate, all);
+        assertThat(PemBlock.all(certificate, Files.readAllBytes(certificate)))
+                .extracting(PemBlock::label)
+                .containsExactly("CERTIFICATE", "CERTIFICATE", "PRIVATE KEY");
+        assertThat(read(new PemFiles(certificate, certificate)).subject()).isEqualTo("'CN=ec'");
+    }
+
     @Test
     void fileWithoutKeyIsRefused() throws Exception {
         Files.writeString(key, issued.certificatePem());

@@ -58,7 +58,8 @@ public enum ThriftFormat {
         // No length in the message can exceed the message: a lie is found before memory is taken for it.
         TConfiguration limits =
                 new TConfiguration(Math.max(1, bytes.length()), Math.max(1, bytes.length()), RECURSION_LIMIT);
-        return factory.getProtocol(new TMemoryInputTransport(limits, bytes.array(), bytes.offset(), bytes.length()));
+        return new NestingLimit(
+                factory.getProtocol(new TMemoryInputTransport(limits, bytes.array(), bytes.offset(), bytes.length())));
     }
 
     public TProtocol writing(TTransport transport) {

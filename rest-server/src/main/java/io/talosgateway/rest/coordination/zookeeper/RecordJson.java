@@ -136,7 +136,14 @@ public final class RecordJson {
     }
 
     static OwnershipRecord ownership(byte[] bytes) throws IOException {
-        OwnershipJson json = read(bytes, OwnershipJson.class);
+        try {
+            return ownership(read(bytes, OwnershipJson.class));
+        } catch (RuntimeException e) {
+            throw new IOException("a field is missing or wrong: " + e.getMessage(), e);
+        }
+    }
+
+    private static OwnershipRecord ownership(OwnershipJson json) {
         return new OwnershipRecord(
                 json.owner,
                 json.incarnation,

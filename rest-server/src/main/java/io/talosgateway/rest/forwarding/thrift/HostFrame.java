@@ -7,6 +7,7 @@ import java.util.List;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.format.SliceTransport;
+import io.talosgateway.wire.thrift.NestingLimit;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -53,7 +54,7 @@ public record HostFrame(List<ByteSlice> slices, int length) {
         // No length in the message can exceed the message: a lie is found before memory is taken for it.
         int limit = Math.max(1, body.length());
         TConfiguration limits = new TConfiguration(limit, limit, RECURSION_LIMIT);
-        return new TCompactProtocol(
-                new TMemoryInputTransport(limits, body.array(), body.offset(), body.length()), limit, limit);
+        return new NestingLimit(new TCompactProtocol(
+                new TMemoryInputTransport(limits, body.array(), body.offset(), body.length()), limit, limit));
     }
 }

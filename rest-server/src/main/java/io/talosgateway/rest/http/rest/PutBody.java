@@ -113,6 +113,10 @@ final class PutBody {
 
     private static List<Message> ndjson(Exchange exchange, ByteSlice body, MessageLimits limits) {
         exchange.reserveBytes(2L * body.length());
+        return lines(body, limits);
+    }
+
+    static List<Message> lines(ByteSlice body, MessageLimits limits) {
         ObjectReader reader = PutJson.reader(limits);
         int maxBytes = limits.maxMessageSize().toBytesInt();
         List<Message> read = new ArrayList<>();

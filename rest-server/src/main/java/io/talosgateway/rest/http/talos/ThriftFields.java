@@ -94,21 +94,21 @@ final class ThriftFields {
             case TType.STRUCT -> copyStruct(in, out, depth - 1);
             case TType.LIST -> {
                 TList list = in.readListBegin();
-                out.writeListBegin(list);
+                out.writeListBegin(new TList(typeOf(list.elemType, list.size), list.size));
                 copyAll(list.elemType, list.size, in, out, depth - 1);
                 in.readListEnd();
                 out.writeListEnd();
             }
             case TType.SET -> {
                 TSet set = in.readSetBegin();
-                out.writeSetBegin(set);
+                out.writeSetBegin(new TSet(typeOf(set.elemType, set.size), set.size));
                 copyAll(set.elemType, set.size, in, out, depth - 1);
                 in.readSetEnd();
                 out.writeSetEnd();
             }
             case TType.MAP -> {
                 TMap map = in.readMapBegin();
-                out.writeMapBegin(map);
+                out.writeMapBegin(new TMap(typeOf(map.keyType, map.size), typeOf(map.valueType, map.size), map.size));
                 for (int entry = 0; entry < map.size; entry++) {
                     copy(map.keyType, in, out, depth - 1);
                     copy(map.valueType, in, out, depth - 1);
@@ -118,6 +118,11 @@ final class ThriftFields {
             }
             default -> throw new TProtocolException(TProtocolException.INVALID_DATA, "unknown Thrift type " + type);
         }
+    }
+
+    /** The compact protocol does not say what an empty map has none of, and the JSON protocol must write something. */
+    private static byte typeOf(byte type, int size) {
+        return size == 0 ? TType.BYTE : type;
     }
 
     private static void copyAll(byte type, int size, TProtocol in, TProtocol out, int depth) throws TException {

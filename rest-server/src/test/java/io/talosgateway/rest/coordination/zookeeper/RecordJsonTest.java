@@ -138,6 +138,16 @@ final class RecordJsonTest {
     }
 
     @Test
+    void ownershipWithoutItsJournalsIsRefused() {
+        for (String record : List.of("{}", "{\"journals\":null}", "{\"journals\":[null]}")) {
+            assertThatThrownBy(() -> RecordJson.ownership(record.getBytes(StandardCharsets.UTF_8)))
+                    .as(record)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("a field is missing or wrong");
+        }
+    }
+
+    @Test
     void topicWithoutItsFieldsIsRefused() {
         assertThatThrownBy(() -> RecordJson.topic("{}".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IOException.class)

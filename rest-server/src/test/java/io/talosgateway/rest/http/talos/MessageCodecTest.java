@@ -27,6 +27,9 @@ import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TField;
 import org.apache.thrift.protocol.TList;
+import org.apache.thrift.protocol.TMap;
+import org.apache.thrift.protocol.TMessage;
+import org.apache.thrift.protocol.TMessageType;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.protocol.TStruct;
@@ -260,6 +263,56 @@ final class MessageCodecTest {
         MessageBlockCodec.write(ThriftFormat.COMPACT.writing(got), new StoredBlock(12, 99, block));
         assertThat(HexFormat.of().formatHex(got.getArray(), 0, got.length()))
                 .isEqualTo(HexFormat.of().formatHex(expected.getArray(), 0, expected.length()));
+    }
+
+    /** The compact protocol has no types for an empty map, and a client with the JSON protocol could never read it, nor on. */
+    @ParameterizedTest
+    @EnumSource(ThriftFormat.class)
+    void emptyFieldsOfNewerClientsAreGivenToAllClients(ThriftFormat putter) throws Exception {
+        TMemoryBuffer put = new TMemoryBuffer(100);
+        TProtocol out = putter.writing(put);
+        out.writeStructBegin(new TStruct("MessageBlock"));
+        MessageBlockCodec.writeI32(out, new TField("", TType.I32, (short) 2), 1);
+        MessageBlockCodec.writeI32(out, new TField("", TType.I32, (short) 3), 0);
+        out.writeFieldBegin(new TField("", TType.STRING, (short) 4));
+        out.writeString("payload");
+        out.writeFieldEnd();
+        out.writeFieldBegin(new TField("", TType.MAP, (short) 20));
+        out.writeMapBegin(new TMap(TType.STRING, TType.STRING, 0));
+        out.writeMapEnd();
+        out.writeFieldEnd();
+        out.writeFieldBegin(new TField("", TType.LIST, (short) 21));
+        out.writeListBegin(new TList(TType.STRING, 0));
+        out.writeListEnd();
+        out.writeFieldEnd();
+        out.writeFieldStop();
+        out.writeStructEnd();
+        MessageBlock block = MessageBlockCodec.read(putter.reading(new ByteSlice(put.getArray(), 0, put.length())));
+
+        for (ThriftFormat getter : ThriftFormat.values()) {
+            TMemoryBuffer got = new TMemoryBuffer(100);
+            MessageBlockCodec.write(getter.writing(got), new StoredBlock(12, 99, block));
+            MessageBlock again = MessageBlockCodec.read(getter.reading(new ByteSlice(got.getArray(), 0, got.length())));
+            assertThat(again).as("%s", getter).isEqualTo(block);
+        }
+    }
+
+    /** libthrift skips what it does not know by recursion: an Error is no answer. */
+    @ParameterizedTest
+    @EnumSource(ThriftFormat.class)
+    void fieldsWithinFieldsAreRefused(ThriftFormat format) throws Exception {
+        TMemoryBuffer body = new TMemoryBuffer(100_000);
+        TProtocol out = format.writing(body);
+        out.writeMessageBegin(new TMessage("putMessage", TMessageType.CALL, 1));
+        out.writeStructBegin(new TStruct("putMessage_args"));
+        for (int level = 0; level < 20_000; level++) {
+            out.writeFieldBegin(new TField("", TType.STRUCT, (short) 9));
+            out.writeStructBegin(new TStruct(""));
+        }
+        assertThatThrownBy(() ->
+                        TalosCall.decode(() -> readPut(format, new ByteSlice(body.getArray(), 0, body.length()))))
+                .isInstanceOf(GatewayException.class)
+                .hasMessageContaining("nested more than 64 levels deep");
     }
 
     private static PutMessageRequest validPut() {

@@ -17,7 +17,6 @@ import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.zstd.ZstdInputStream;
 import io.talosgateway.wire.message.ByteSlice;
 import org.xerial.snappy.Snappy;
-import org.xerial.snappy.SnappyInputStream;
 import org.xerial.snappy.SnappyOutputStream;
 
 /**
@@ -36,6 +35,19 @@ public enum Compression {
 
     /** What the xerial stream format starts with. */
     private static final byte[] XERIAL_MAGIC = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
+
+    private static final int XERIAL_MAGIC_HEAD = 0x82534e41;
+
+    /** The magic, a version, and the version from which on it can be read. */
+    private static final int XERIAL_HEADER_BYTES = 16;
+
+    private static final int ALL = Integer.MAX_VALUE;
+
+    /** Of one byte of Snappy: a copy of 64 bytes takes three. */
+    private static final long MOST_FROM_SNAPPY = 64;
+
+    /** The first chunk of a block is not counted if it is as the SDKs make them. */
+    private static final int UNCOUNTED_BYTES = 64 * 1024;
 
     private static final int FIRST_BYTES = 16 * 1024;
 
@@ -69,7 +81,7 @@ public enum Compression {
         try {
             return switch (this) {
                 case NONE -> data;
-                case SNAPPY -> isXerial(data) ? readAll(open(data), maxBytes, room) : rawSnappy(data, maxBytes, room);
+                case SNAPPY -> isXerial(data) ? xerial(data, ALL, maxBytes, room) : rawSnappy(data, maxBytes, room);
                 case GZIP, ZSTD -> readAll(open(data), maxBytes, room);
                 case LZ4 -> lz4(data, maxBytes, room);
             };
@@ -81,9 +93,15 @@ public enum Compression {
     /** The first bytes of what {@link #decompress} would give, for as little work as the format allows. */
     ByteSlice decompressFirst(ByteSlice data, int bytes, int maxBytes, LongPredicate room)
             throws UndecodableBlockException {
-        boolean streamed = this == GZIP || this == ZSTD || (this == SNAPPY && isXerial(data));
-        if (!streamed) {
+        if (this == NONE || this == LZ4 || (this == SNAPPY && !isXerial(data))) {
             return decompress(data, maxBytes, room);
+        }
+        if (this == SNAPPY) {
+            try {
+                return xerial(data, bytes, maxBytes, more -> more <= UNCOUNTED_BYTES || room.test(more));
+            } catch (IOException e) {
+                throw new UndecodableBlockException("the block is not valid " + this + ": " + e.getMessage(), e);
+            }
         }
         try (InputStream in = open(data)) {
             return new ByteSlice(in.readNBytes(bytes));
@@ -95,10 +113,9 @@ public enum Compression {
     private InputStream open(ByteSlice data) throws IOException {
         InputStream in = new ByteArrayInputStream(data.array(), data.offset(), data.length());
         return switch (this) {
-            case SNAPPY -> new SnappyInputStream(in);
             case GZIP -> new GZIPInputStream(in);
             case ZSTD -> new ZstdInputStream(in);
-            case NONE, LZ4 -> throw new AssertionError(this + " is no stream");
+            case NONE, SNAPPY, LZ4 -> throw new AssertionError(this + " is no stream");
         };
     }
 
@@ -133,9 +150,54 @@ public enum Compression {
                         XERIAL_MAGIC.length);
     }
 
+    /**
+     * Several chunks of raw Snappy, each with its length in front. The library's own stream takes memory for whatever length a
+     * chunk names, up to 512 MiB, and throws Errors.
+     *
+     * @param enough stops when there are so many bytes
+     */
+    private static ByteSlice xerial(ByteSlice data, int enough, int maxBytes, LongPredicate room)
+            throws IOException, UndecodableBlockException {
+        ByteBuffer in = data.toByteBuffer();
+        byte[] bytes = new byte[0];
+        int length = 0;
+        int at = XERIAL_HEADER_BYTES;
+        while (length < enough && at <= data.length() - Integer.BYTES) {
+            int chunk = in.getInt(at);
+            if (chunk == XERIAL_MAGIC_HEAD) {
+                // The header again: streams were put together.
+                at += XERIAL_HEADER_BYTES;
+                continue;
+            }
+            at += Integer.BYTES;
+            if (chunk < 0 || chunk > data.length() - at) {
+                throw new IOException("a chunk of %d bytes is not there".formatted(chunk));
+            }
+            int chunkAt = data.offset() + at;
+            int size = snappyLength(data.array(), chunkAt, chunk);
+            checkSize((long) length + size, maxBytes);
+            if (size > bytes.length - length) {
+                int larger = (int) Math.max((long) length + size, Math.min(maxBytes, 2L * length));
+                take(room, larger - bytes.length);
+                bytes = Arrays.copyOf(bytes, larger);
+            }
+            length += Snappy.uncompress(data.array(), chunkAt, chunk, bytes, length);
+            at += chunk;
+        }
+        return new ByteSlice(bytes, 0, length);
+    }
+
+    private static int snappyLength(byte[] bytes, int at, int length) throws IOException {
+        int size = Snappy.uncompressedLength(bytes, at, length);
+        if (size < 0 || size > MOST_FROM_SNAPPY * length) {
+            throw new IOException("%d bytes cannot become %d".formatted(length, size));
+        }
+        return size;
+    }
+
     private static ByteSlice rawSnappy(ByteSlice data, int maxBytes, LongPredicate room)
             throws IOException, UndecodableBlockException {
-        int length = Snappy.uncompressedLength(data.array(), data.offset(), data.length());
+        int length = snappyLength(data.array(), data.offset(), data.length());
         checkSize(length, maxBytes);
         take(room, length);
         byte[] out = new byte[length];

@@ -53,7 +53,9 @@ final class KafkaBatchDecoder {
                     // Else reading would go back, and never end.
                     throw new BufferUnderflowException();
                 }
+                // Or each of many short records might name a key as long as the block.
                 int end = Math.toIntExact(in.position() + length);
+                in.limit(end);
                 in.get();
                 long createTimestampMs = firstTimestampMs + varint(in);
                 varint(in);
@@ -68,7 +70,7 @@ final class KafkaBatchDecoder {
                         null,
                         null,
                         null));
-                in.position(end);
+                in.position(end).limit(in.capacity());
             }
             return messages;
         } catch (BufferUnderflowException

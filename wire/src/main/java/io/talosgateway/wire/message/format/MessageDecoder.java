@@ -11,6 +11,7 @@ import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.thrift.NestingLimit;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -132,8 +133,8 @@ public final class MessageDecoder {
         ByteSlice bytes = bytes(in, in.getInt());
         io.talosgateway.thrift.Message struct = new io.talosgateway.thrift.Message();
         try {
-            struct.read(new TCompactProtocol(
-                    new TMemoryInputTransport(new TConfiguration(), bytes.array(), bytes.offset(), bytes.length())));
+            struct.read(new NestingLimit(new TCompactProtocol(
+                    new TMemoryInputTransport(new TConfiguration(), bytes.array(), bytes.offset(), bytes.length()))));
         } catch (TException e) {
             throw new UndecodableBlockException("a message is not a Thrift struct", e);
         }

@@ -282,6 +282,77 @@ final class MessageFormatTest {
         }
     }
 
+    /** The library's stream takes memory for any length, and throws Errors that no handler of exceptions catches. */
+    @Test
+    void chunkOfSnappyThatLiesIsRefusedBeforeMemoryIsTaken() throws Exception {
+        String head = "82534e41505059000000000100000001";
+        byte[] large = HexFormat.of().parseHex(head + "00000005" + "ffffff7f00");
+        byte[] headers = HexFormat.of().parseHex(head.repeat(20_000));
+        for (String chunk : List.of("1fffffff", "ffffffff", "80000000", "00000005ffffffff0f", "00000005ffffff7f00")) {
+            ByteSlice data = bytes(head + chunk);
+            for (int messages : List.of(1, 100)) {
+                assertThatThrownBy(() -> decode(messages, Compression.SNAPPY, data))
+                        .as(chunk)
+                        .isInstanceOf(UndecodableBlockException.class);
+            }
+            assertThatThrownBy(() -> needsNewer(1, Compression.SNAPPY, data))
+                    .as(chunk)
+                    .isInstanceOf(UndecodableBlockException.class);
+        }
+        assertThatThrownBy(() -> Compression.SNAPPY.decompress(new ByteSlice(large), 1 << 30, bytes -> {
+                    throw new AssertionError("room for " + bytes);
+                }))
+                .isInstanceOf(UndecodableBlockException.class)
+                .hasMessageContaining("5 bytes cannot become 268435455");
+        assertThat(Compression.SNAPPY.decompress(new ByteSlice(headers), LIMIT, bytes -> true))
+                .isEqualTo(ByteSlice.EMPTY);
+    }
+
+    @Test
+    void streamsOfSnappyThatWerePutTogetherAreRead() throws Exception {
+        byte[] zeros = new byte[100_000];
+        byte[] one = Compression.SNAPPY.compress(new ByteSlice(zeros)).toByteArray();
+        byte[] both = Arrays.copyOf(one, 2 * one.length);
+        System.arraycopy(one, 0, both, one.length, one.length);
+
+        assertThat(Compression.SNAPPY
+                        .decompress(new ByteSlice(both), LIMIT, bytes -> true)
+                        .length())
+                .isEqualTo(200_000);
+        assertThat(Compression.SNAPPY
+                        .decompressFirst(new ByteSlice(both), 4, LIMIT, bytes -> true)
+                        .length())
+                .isLessThan(100_000);
+    }
+
+    /** Each record is eight bytes long, and says that its key goes on to the end of the block: 100,000 keys of 400 KB. */
+    @Test
+    void recordOfAKafkaBatchEndsWhereItsLengthSays() {
+        int records = 200;
+        ByteBuffer batch = ByteBuffer.allocate(69 + 8 * records);
+        batch.put(0, (byte) 'K').putInt(65, records).position(69);
+        for (int record = 0; record < records; record++) {
+            int key = 8 * (records - record - 1);
+            batch.put(
+                    new byte[] {14, 0, 0, 0, (byte) (((2 * key) & 0x7f) | 0x80), (byte) (((2 * key) >> 7) & 0x7f), 0, 0
+                    });
+        }
+        assertThatThrownBy(() -> decode(records, Compression.NONE, new ByteSlice(batch.array())))
+                .isInstanceOf(UndecodableBlockException.class)
+                .hasMessageContaining("the Kafka batch inside the block is damaged");
+    }
+
+    /** libthrift skips fields that it does not know by recursion. */
+    @Test
+    void messageWithFieldsWithinFieldsIsRefused() {
+        int depth = 20_000;
+        String nested = "2c" + "1c".repeat(depth);
+        ByteSlice data = bytes("56000300" + "%08x".formatted(depth + 1) + nested);
+        assertThatThrownBy(() -> decode(1, Compression.NONE, data))
+                .isInstanceOf(UndecodableBlockException.class)
+                .hasMessageContaining("nested more than 64 levels deep");
+    }
+
     @Test
     void clientsOfVersion2ReadOnlyWhatTheyKnow() throws Exception {
         assertThat(needsNewer(2, Compression.NONE, bytes(V2_NONE))).isFalse();
