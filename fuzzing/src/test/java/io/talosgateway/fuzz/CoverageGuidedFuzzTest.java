@@ -1,0 +1,30 @@
+package io.talosgateway.fuzz;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * One decoder with Jazzer, which finds inputs by the branches that they take: {@code -Dfuzz.target=NAME}, and the environment
+ * variable {@code JAZZER_FUZZ=1}. Not in the build: Jazzer instruments the classes of the whole JVM.
+ */
+@EnabledIfSystemProperty(named = "fuzz.jazzer", matches = "true")
+final class CoverageGuidedFuzzTest {
+
+    private static final List<FuzzTarget<?>> TARGETS = Targets.all();
+
+    static Stream<byte[]> seeds() {
+        return TARGETS.stream().flatMap(target -> target.seeds().stream());
+    }
+
+    @FuzzTest(maxDuration = "")
+    @MethodSource("seeds")
+    void whateverItIsGivenIsDecodedOrRefused(byte[] input) {
+        for (FuzzTarget<?> target : TARGETS) {
+            new Fuzzer(target).runHere(input);
+        }
+    }
+}
