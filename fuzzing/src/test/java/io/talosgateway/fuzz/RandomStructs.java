@@ -48,7 +48,7 @@ public final class RandomStructs {
             return (Map<TFieldIdEnum, FieldMetaData>)
                     struct.getClass().getField("metaDataMap").get(null);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("generated structs have such a field", e);
+            throw new LinkageError("generated structs have such a field", e);
         }
     }
 
@@ -104,7 +104,7 @@ public final class RandomStructs {
         try {
             return (TBase<?, ?>) type.getConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("generated structs have such a constructor", e);
+            throw new LinkageError("generated structs have such a constructor", e);
         }
     }
 }

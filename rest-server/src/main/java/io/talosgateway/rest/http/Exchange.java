@@ -45,7 +45,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Exchange {
 
-
     private static final String STAGES_HEADER = "Talos-Stages";
     /** Jetty's limit is 8 KiB for all of the head. */
     private static final int MAX_HEADER_BYTES = 7 * 1024;

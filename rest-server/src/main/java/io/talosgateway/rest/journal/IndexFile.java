@@ -209,7 +209,7 @@ final class IndexFile {
     /** The head is as long as its numbers of files and partitions say, and its files are those that the name says. */
     private static void checkCounts(ByteBuffer head, int filesAt, IndexFileName name, String path)
             throws DamagedIndexException {
-        long left = head.capacity() - filesAt - 2 * Integer.BYTES;
+        long left = head.capacity() - filesAt - 2L * Integer.BYTES;
         long files = left < 0 ? -1 : head.getInt(filesAt);
         if (files < 0 || files * FILE_BYTES > left) {
             throw new DamagedIndexException(path);

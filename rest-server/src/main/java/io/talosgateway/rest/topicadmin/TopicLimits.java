@@ -40,17 +40,15 @@ public record TopicLimits(int topics, int topicsPerOwner, int partitions, int pa
         TopicUsage usage = registry.usage();
         require(
                 usage.topics() < topics,
-                "The cluster has %d topics; no more than %d are allowed (topic.max-topics)",
-                usage.topics(),
-                topics);
+                "The cluster has %d topics; no more than %d are allowed (topic.max-topics)"
+                        .formatted(usage.topics(), topics));
         requireBytes("The cluster", usage.bytes(), topics);
         if (!byAdmin) {
             TopicUsage owned = registry.usage(topic.ownerId());
             require(
                     owned.topics() < topicsPerOwner,
-                    "The owner of the topic has %d topics; no more than %d are allowed (topic.max-topics-per-owner)",
-                    owned.topics(),
-                    topicsPerOwner);
+                    "The owner of the topic has %d topics; no more than %d are allowed (topic.max-topics-per-owner)"
+                            .formatted(owned.topics(), topicsPerOwner));
             requireBytes("The owner of the topic", owned.bytes(), topicsPerOwner);
         }
         requireRoomForPartitions(registry, topic, topic.partitions(), byAdmin);
@@ -67,34 +65,28 @@ public record TopicLimits(int topics, int topicsPerOwner, int partitions, int pa
         int all = registry.usage().partitions();
         require(
                 all + more <= partitions,
-                "The cluster has %d partitions; with %d more, there would be more than %d (topic.max-partitions-total)",
-                all,
-                more,
-                partitions);
+                "The cluster has %d partitions; with %d more, there would be more than %d (topic.max-partitions-total)"
+                        .formatted(all, more, partitions));
         int owned = registry.usage(topic.ownerId()).partitions();
         require(
                 byAdmin || owned + more <= partitionsPerOwner,
-                "The owner of the topic has %d partitions; with %d more, it would have more than %d (topic.max-partitions-per-owner)",
-                owned,
-                more,
-                partitionsPerOwner);
+                "The owner of the topic has %d partitions; with %d more, it would have more than %d (topic.max-partitions-per-owner)"
+                        .formatted(owned, more, partitionsPerOwner));
     }
 
     private static void requireBytes(String whose, long bytes, int mostTopics) {
         long most = LARGEST_RECORD_BYTES + mostTopics * MEAN_RECORD_BYTES;
         require(
                 bytes < most,
-                "%s has topics whose records, with attributes and permissions, have %d bytes; no more topics are allowed beyond %d",
-                whose,
-                bytes,
-                most);
+                "%s has topics whose records, with attributes and permissions, have %d bytes; no more topics are allowed beyond %d"
+                        .formatted(whose, bytes, most));
     }
 
-    private static void require(boolean condition, String message, Object... values) {
+    private static void require(boolean condition, String message) {
         if (!condition) {
             throw new GatewayException(
                     ErrorCode.TOPIC_LIMIT_REACHED,
-                    message.formatted(values) + ". Delete topics that are not needed, or ask an administrator.");
+                    message + ". Delete topics that are not needed, or ask an administrator.");
         }
     }
 }

@@ -68,7 +68,7 @@ final class HostTlsTest {
         owner.beginHandshake();
         ByteBuffer toOwner = ByteBuffer.allocate(1 << 16).limit(0);
         ByteBuffer toCaller = ByteBuffer.allocate(1 << 16).limit(0);
-        while (step(caller, toCaller, toOwner) | step(owner, toOwner, toCaller)) {
+        while (step(caller, toCaller, toOwner) || step(owner, toOwner, toCaller)) {
             // Until both are silent.
         }
         assertThat(caller.getHandshakeStatus()).isEqualTo(HandshakeStatus.NOT_HANDSHAKING);

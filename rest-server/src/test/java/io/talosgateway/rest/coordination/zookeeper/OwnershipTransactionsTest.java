@@ -65,6 +65,7 @@ final class OwnershipTransactionsTest {
     void recordThatZooKeeperWouldNotTakeIsRefusedWithTheReason() {
         assertThatThrownBy(() -> OwnershipTransactions.divide(changes(1, 12_000)))
                 .isInstanceOf(GatewayException.class)
-                .hasMessageContainingAll("would have 1", "because 12000 journals hold messages of it", "Lower the retention");
+                .hasMessageContainingAll(
+                        "would have 1", "because 12000 journals hold messages of it", "Lower the retention");
     }
 }
