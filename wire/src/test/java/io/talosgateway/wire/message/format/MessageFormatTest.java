@@ -303,6 +303,7 @@ final class MessageFormatTest {
                     throw new AssertionError("room for " + bytes);
                 }))
                 .isInstanceOf(UndecodableBlockException.class)
+                .rootCause()
                 .hasMessageContaining("5 bytes cannot become 268435455");
         assertThat(Compression.SNAPPY.decompress(new ByteSlice(headers), LIMIT, bytes -> true))
                 .isEqualTo(ByteSlice.EMPTY);
@@ -350,6 +351,7 @@ final class MessageFormatTest {
         ByteSlice data = bytes("56000300" + "%08x".formatted(depth + 1) + nested);
         assertThatThrownBy(() -> decode(1, Compression.NONE, data))
                 .isInstanceOf(UndecodableBlockException.class)
+                .rootCause()
                 .hasMessageContaining("nested more than 64 levels deep");
     }
 
