@@ -22,7 +22,10 @@ final class ForwardRoundTripOverTlsTest extends ForwardRoundTripTest {
         caller = certificates.issue("caller");
     }
 
-    ForwardRoundTripOverTlsTest() throws Exception {
-        super(new ForwardFixture(owner::accepting, caller::connecting));
+    ForwardRoundTripOverTlsTest() throws Exception {}
+
+    @Override
+    ForwardFixture hosts() throws Exception {
+        return new ForwardFixture(owner::accepting, caller::connecting);
     }
 }

@@ -49,13 +49,14 @@ class ForwardRoundTripTest {
     private final Forwarder forwarder;
 
     ForwardRoundTripTest() throws Exception {
-        this(new ForwardFixture());
-    }
-
-    ForwardRoundTripTest(ForwardFixture fixture) throws Exception {
-        this.fixture = fixture;
+        fixture = hosts();
         owner = fixture.owner("owner");
         forwarder = fixture.forwarder();
+    }
+
+    /** Hosts that speak clear text. */
+    ForwardFixture hosts() throws Exception {
+        return new ForwardFixture();
     }
 
     @AfterEach

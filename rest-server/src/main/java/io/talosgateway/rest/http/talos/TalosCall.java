@@ -6,9 +6,11 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.thrift.NestingLimit;
 import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
+import org.apache.thrift.protocol.TProtocolException;
 import org.apache.thrift.transport.TTransportException;
 
 /**
@@ -52,6 +54,9 @@ record TalosCall(
         } catch (TTransportException e) {
             throw malformed("it ends before the call does");
         } catch (TException | RuntimeException e) {
+            if (e instanceof TProtocolException refused && refused.getType() == TProtocolException.DEPTH_LIMIT) {
+                throw malformed("it is nested more than " + NestingLimit.MAX_DEPTH + " levels deep");
+            }
             // libthrift throws both at bytes that are not Thrift. What they say names its classes, or ours.
             throw malformed("its bytes are not of this protocol, or a field that is required is missing");
         }
