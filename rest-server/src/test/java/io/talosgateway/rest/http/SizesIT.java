@@ -324,6 +324,7 @@ final class SizesIT {
         }
         HttpResponse<byte[]> answer = send(HttpRequest.newBuilder(URI.create(gateway.endpoint() + "/v1/topics"))
                 .header("Authorization", TestGateway.basic(gateway.key()))
+                .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(attributes + "}}")));
 
         assertThat(answer.statusCode()).isEqualTo(413);
