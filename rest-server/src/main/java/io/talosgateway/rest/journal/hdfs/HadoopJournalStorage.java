@@ -381,15 +381,27 @@ public final class HadoopJournalStorage implements JournalStorage {
         return config.root().toString();
     }
 
+    /**
+     * Ends the connections. Files that are still open belong to lanes that failed, or that another incarnation has fenced: what
+     * closing them says means nothing.
+     */
     @Override
     public void close() throws IOException {
         try {
-            StorageErrors.run(fileSystem::close);
-            StorageErrors.run(unchecked::close);
+            closeQuietly(fileSystem);
+            closeQuietly(unchecked);
         } finally {
             if (lock != null) {
                 lock.release();
             }
+        }
+    }
+
+    private static void closeQuietly(FileSystem fileSystem) {
+        try {
+            StorageErrors.run(fileSystem::close);
+        } catch (IOException e) {
+            log.info("A file that this host had lost could not be closed: {}", e.getMessage());
         }
     }
 
