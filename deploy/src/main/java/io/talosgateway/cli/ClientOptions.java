@@ -55,9 +55,9 @@ final class ClientOptions {
         return new ClusterKeys(endpoint, key[0], key[1]);
     }
 
-    /** The key file of the configuration. */
-    Path configuredKeyFile() {
-        return config.config().auth().keyFile();
+    /** The key file that is named, or else that of the configuration. */
+    Path keyFile() {
+        return keyFile == null ? config.config().auth().keyFile() : keyFile;
     }
 
     private String[] key() throws IOException {
@@ -71,7 +71,7 @@ final class ClientOptions {
                 variable.substring(0, colon), variable.substring(colon + 1).trim()
             };
         }
-        Path file = keyFile == null ? configuredKeyFile() : keyFile;
+        Path file = keyFile();
         List<AccessKey> keys = KeyFile.read(file);
         if (keys.isEmpty()) {
             throw new CommandFailure(

@@ -73,14 +73,15 @@ final class KeyCommand {
                 names = "--cluster",
                 description =
                         "Work on the keys that all hosts share, through the gateway of --endpoint, with the admin key of "
-                                + "$TALOS_KEY or --key-file. Default: on the key file of this machine.")
+                                + "$TALOS_KEY or --key-file. Default: on a key file of this machine, that of --key-file or else of the "
+                                + "configuration.")
         private boolean cluster;
 
         @Mixin
         private ClientOptions options = new ClientOptions();
 
         Keys keys() throws IOException {
-            return cluster ? options.clusterKeys() : new FileKeys(options.configuredKeyFile());
+            return cluster ? options.clusterKeys() : new FileKeys(options.keyFile());
         }
     }
 

@@ -335,6 +335,14 @@ final class CommandLineIT {
     }
 
     @Test
+    void keyFileThatIsNamedIsTheOneThatIsChanged() throws Exception {
+        Path file = directory.resolve("others.json");
+        String id = line(run("key", "create", "--key-file", file.toString(), "--owner", "app").output, "  id:     ");
+        assertThat(run("key", "list", "--key-file", file.toString()).output).contains(id);
+        assertThat(run("key", "list").output).doesNotContain(id);
+    }
+
+    @Test
     void sharedKeysAreHandledThroughTheGateway() throws Exception {
         Result created = run("key", "create", "--cluster", "--owner", "app", "--role", "writer", "--topics", "a,b*");
         String id = line(created.output, "  id:     ");
@@ -356,7 +364,7 @@ final class CommandLineIT {
         Map<String, String> rotated = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + next);
         assertThat(run(rotated, "topic", "list").status).isZero();
         assertFails(
-                run(rotated, "key", "list", "--cluster"), "Only an admin key without a role or topics may do this.");
+                run(rotated, "key", "list", "--cluster"), "'listKeys' needs an administrator's key without a scope.");
         assertThat(run("key", "delete", id, "--cluster")).isEqualTo(new Result(0, "deleted key " + id + "\n"));
         assertFails(run("key", "enable", id, "--cluster"), "There is no key '" + id + "'.");
     }
