@@ -45,6 +45,10 @@ final class ConnectionsByAddress implements Connection.Listener {
             log.debug("Closing a connection of {}, which has {} already", address, most);
             connection.getEndPoint().close();
         }
+        // It may have been closed before, and nobody would be told again.
+        if (!connection.getEndPoint().isOpen()) {
+            onClosed(connection);
+        }
     }
 
     @Override

@@ -37,6 +37,10 @@ public final class SlowHeaderGuard implements Connection.Listener {
             return;
         }
         connections.put(connection, new Progress(0, 0, clock.nanoTime(), false));
+        // Somebody who closes a connection while it is being opened may have been faster: nobody would be told again.
+        if (!connection.getEndPoint().isOpen()) {
+            connections.remove(connection);
+        }
     }
 
     @Override
