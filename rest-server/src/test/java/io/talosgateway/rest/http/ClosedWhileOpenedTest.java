@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -20,7 +21,7 @@ final class ClosedWhileOpenedTest {
         ByteArrayEndPoint endPoint = new ByteArrayEndPoint() {
             @Override
             public SocketAddress getRemoteSocketAddress() {
-                return new InetSocketAddress("127.0.0.1", 1);
+                return new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
             }
         };
         return new AbstractConnection(endPoint, Runnable::run) {
