@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One decoder with Jazzer, which finds inputs by the branches that they take: {@code -Dfuzz.target=NAME}, and the environment
  * variable {@code JAZZER_FUZZ=1}. Not in the build: Jazzer instruments the classes of the whole JVM.
  */
-@EnabledIfSystemProperty(named = "fuzz.jazzer", matches = "true")
+@Tag("by-hand")
 final class CoverageGuidedFuzzTest {
 
     private static final List<FuzzTarget<?>> TARGETS = Targets.all();

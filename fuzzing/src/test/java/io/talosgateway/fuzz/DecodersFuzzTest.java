@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -49,7 +49,7 @@ final class DecodersFuzzTest {
 
     /** What a failure has left behind: {@code -Dfuzz.file=PATH -Dfuzz.target=NAME}. */
     @Test
-    @EnabledIfSystemProperty(named = "fuzz.file", matches = ".+")
+    @Tag("by-hand")
     void oneInput() throws Exception {
         List<FuzzTarget<?>> targets = Targets.all();
         assertThat(targets).hasSize(1);
