@@ -81,9 +81,9 @@ final class EarlierLayout {
     void change(boolean alone, Duration wait) throws IOException {
         InterProcessSemaphoreMutex mutex = new InterProcessSemaphoreMutex(client, root + "/layout-change");
         try {
-            if (!ZooKeeperErrors.call(() -> mutex.acquire(LOCK_SECONDS, TimeUnit.SECONDS))) {
-                throw new IOException(
-                        "Another host is still changing the layout of ZooKeeper's nodes; start this one later.");
+            if (!ZooKeeperErrors.call(() -> mutex.acquire(PROGRESS_NANOS, TimeUnit.NANOSECONDS))) {
+                log.info("Starting: another host moves the topics in ZooKeeper; waits for it up to {} s", LOCK_SECONDS);
+                acquire(mutex);
             }
             try {
                 changeAlone(alone, wait);
@@ -95,6 +95,13 @@ final class EarlierLayout {
             }
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);
+        }
+    }
+
+    private static void acquire(InterProcessSemaphoreMutex mutex) throws IOException, KeeperException {
+        if (!ZooKeeperErrors.call(() -> mutex.acquire(LOCK_SECONDS, TimeUnit.SECONDS))) {
+            throw new IOException(
+                    "Another host is still changing the layout of ZooKeeper's nodes; start this one later.");
         }
     }
 
@@ -129,6 +136,9 @@ final class EarlierLayout {
             List<String> alive = children(hosts);
             if (alive.isEmpty()) {
                 return;
+            }
+            if (waitedMs == TimeUnit.NANOSECONDS.toMillis(PROGRESS_NANOS)) {
+                log.info("Starting: waits until these hosts, which may be of an earlier build, have gone: {}", alive);
             }
             if (waitedMs >= wait.toMillis()) {
                 throw new IOException(
@@ -243,16 +253,7 @@ final class EarlierLayout {
 
     private static void deleteBelow(Pipeline pipeline, String path, Collection<String> children) {
         for (List<String> part : Lists.partition(List.copyOf(children), AT_ONCE)) {
-            List<String> paths = part.stream().map(child -> path + "/" + child).toList();
-            List<String> below = new ArrayList<>();
-            pipeline.list(
-                    paths,
-                    child -> child,
-                    (child, node) -> node.getChildren().forEach(name -> below.add(child + "/" + name)));
-            if (!below.isEmpty()) {
-                deleteTree(pipeline, below);
-            }
-            pipeline.delete(paths);
+            deleteTree(pipeline, part.stream().map(child -> path + "/" + child).toList());
         }
     }
 
