@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import io.talosgateway.rest.config.PrivateFiles;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -175,8 +177,19 @@ public final class KeyFile implements KeyStore {
                 throw new IOException(file + " is not a key file: it has no list of keys");
             }
             return keys.stream().map(KeyJson::toKey).toList();
+        } catch (UnrecognizedPropertyException e) {
+            throw new IOException(
+                    "%s is not a key file: keys have no field '%s'".formatted(file, e.getPropertyName()), e);
         } catch (JsonProcessingException e) {
-            throw new IOException(file + " is not a key file: " + e.getOriginalMessage(), e);
+            // Not Jackson's words: they may quote a secret.
+            JsonLocation place = e.getLocation();
+            throw new IOException(
+                    "%s is not a key file: it is wrong at line %d, column %d"
+                            .formatted(
+                                    file,
+                                    place == null ? 0 : place.getLineNr(),
+                                    place == null ? 0 : place.getColumnNr()),
+                    e);
         } catch (IllegalArgumentException e) {
             throw new IOException(file + " is not a key file: " + e.getMessage(), e);
         }

@@ -176,6 +176,16 @@ final class KeyFileTest {
     }
 
     @Test
+    void refusalNamesThePlaceAndNoSecret() throws IOException {
+        Files.createDirectories(file().getParent());
+        Files.writeString(file(), "{\"keys\":[{\"id\":\"x\",\n\"secret\":TopSecret}]}");
+
+        assertThatThrownBy(() -> new KeyFile(file(), clock).load())
+                .isInstanceOf(IOException.class)
+                .hasMessage(file() + " is not a key file: it is wrong at line 2, column 19");
+    }
+
+    @Test
     void keysMadeAtOnceAreAllKept() throws Exception {
         int makers = 8;
         ExecutorService threads = Executors.newFixedThreadPool(makers);

@@ -153,6 +153,9 @@ final class Json {
         if (type == String.class) {
             return "a string";
         }
+        if (type == Boolean.class || type == boolean.class) {
+            return "true or false";
+        }
         return List.class.isAssignableFrom(type) ? "a list" : "an object";
     }
 

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.AccessKey.ReplacedSecret;
@@ -227,11 +226,7 @@ public final class KeyOperations {
     private static KeySettings merged(KeySettings before, ObjectNode change) {
         ObjectNode merged = Json.MAPPER.valueToTree(SettingsJson.of(before));
         change.properties().forEach(field -> merged.set(field.getKey(), field.getValue()));
-        try {
-            return Json.MAPPER.treeToValue(merged, SettingsJson.class).toSettings();
-        } catch (JsonProcessingException e) {
-            throw RestCall.malformed("The change is not valid: " + e.getOriginalMessage() + ".");
-        }
+        return Json.read(Json.write(merged), SettingsJson.class, "The change").toSettings();
     }
 
     private CompletableFuture<Answer> rotate(RestCall call) {

@@ -225,6 +225,10 @@ final class RestInterfaceIT {
         listTopics(id, second).isProblem(401, "unauthenticated", "never");
         assertThat(listTopics(id, third).status()).isEqualTo(200);
 
+        Answer wrong = send("changeKey", json(path, "PATCH", "{\"disabled\":\"yes\"}"));
+        wrong.isProblem(400, "malformed-request", "never");
+        assertThat(wrong.json.get("detail").asText())
+                .isEqualTo("The change is not valid: the field 'disabled' must be true or false.");
         send("changeKey", json(path, "PATCH", "{\"disabled\":true}"));
         assertThat(listTopics(id, third).json.get("detail").asText()).isEqualTo("The key " + id + " is disabled.");
         Answer limited = send(
