@@ -47,8 +47,8 @@ public final class Authorizer {
      * @throws GatewayException {@code PERMISSION_DENIED} if the operation is for administrators and the caller is none
      */
     public static void requireAdmin(Principal principal, Operation operation) {
-        boolean everything = principal.admin() && principal.scope().equals(KeyScope.ALL);
-        if (operation.need() == Need.ADMIN && !everything) {
+        if (operation.need() == Need.ADMIN
+                && !(principal.admin() && principal.scope().equals(KeyScope.ALL))) {
             throw new GatewayException(
                     ErrorCode.PERMISSION_DENIED,
                     "'" + operation.operationName() + "' needs an administrator's key without a scope.");
@@ -112,9 +112,9 @@ public final class Authorizer {
         }
         String detail = needed.isIn(Grants.GRANTABLE_BITS)
                 ? "This needs the permission '%s' on the topic '%s', which '%s' does not have; the owner '%s' or an administrator can grant it."
-                        .formatted(Grants.text(needed), topic.name(), principal.id(), topic.ownerId())
+                        .formatted(needed.text(), topic.name(), principal.id(), topic.ownerId())
                 : "This needs the permission '%s' on the topic '%s', which only its owner '%s' and administrators have."
-                        .formatted(Grants.text(needed), topic.name(), topic.ownerId());
+                        .formatted(needed.text(), topic.name(), topic.ownerId());
         return new GatewayException(ErrorCode.PERMISSION_DENIED, detail);
     }
 
@@ -122,7 +122,7 @@ public final class Authorizer {
         return new GatewayException(
                 ErrorCode.PERMISSION_DENIED,
                 "The scope of this key does not hold the permission '%s' on the topic '%s'; use a key with a wider scope."
-                        .formatted(Grants.text(needed), topic));
+                        .formatted(needed.text(), topic));
     }
 
     /**

@@ -10,108 +10,109 @@ import java.util.stream.Collectors;
  * that it cannot offer one that is missing. {@code docs/permissions.md} is made from this table.
  */
 public enum Operation {
-    REST_GET_INDEX(Api.REST, "getIndex", Need.NOTHING),
-    REST_GET_OPEN_API(Api.REST, "getOpenApi", Need.NOTHING),
-    REST_LIST_TOPICS(Api.REST, "listTopics", Need.KEY),
-    REST_CREATE_TOPIC(Api.REST, "createTopic", Need.KEY),
-    REST_DESCRIBE_TOPIC(Api.REST, "describeTopic", Need.DESCRIBE),
-    REST_CHANGE_TOPIC(Api.REST, "changeTopic", Need.CHANGE_TOPIC),
-    REST_DELETE_TOPIC(Api.REST, "deleteTopic", Need.CHANGE_TOPIC),
-    REST_LIST_PARTITIONS(Api.REST, "listPartitions", Need.DESCRIBE),
-    REST_DESCRIBE_PARTITION(Api.REST, "describePartition", Need.DESCRIBE),
-    REST_PUT_TO_TOPIC(Api.REST, "putToTopic", Need.PUT),
-    REST_PUT_TO_PARTITION(Api.REST, "putToPartition", Need.PUT),
-    REST_GET_MESSAGES(Api.REST, "getMessages", Need.GET),
-    REST_LIST_PERMISSIONS(Api.REST, "listPermissions", Need.DESCRIBE),
-    REST_SET_PERMISSIONS(Api.REST, "setPermissions", Need.CHANGE_PERMISSION),
-    REST_REVOKE_PERMISSIONS(Api.REST, "revokePermissions", Need.CHANGE_PERMISSION),
-    REST_LIST_KEYS(Api.REST, "listKeys", Need.ADMIN),
-    REST_CREATE_KEY(Api.REST, "createKey", Need.ADMIN),
-    REST_DESCRIBE_KEY(Api.REST, "describeKey", Need.ADMIN),
-    REST_CHANGE_KEY(Api.REST, "changeKey", Need.ADMIN),
-    REST_DELETE_KEY(Api.REST, "deleteKey", Need.ADMIN),
-    REST_ROTATE_KEY(Api.REST, "rotateKey", Need.ADMIN),
+    REST_GET_INDEX(Api.REST, "getIndex", Need.NOTHING, Effect.READS),
+    REST_GET_OPEN_API(Api.REST, "getOpenApi", Need.NOTHING, Effect.READS),
+    REST_LIST_TOPICS(Api.REST, "listTopics", Need.KEY, Effect.READS),
+    REST_CREATE_TOPIC(Api.REST, "createTopic", Need.KEY, Effect.CHANGES),
+    REST_DESCRIBE_TOPIC(Api.REST, "describeTopic", Need.DESCRIBE, Effect.READS),
+    REST_CHANGE_TOPIC(Api.REST, "changeTopic", Need.CHANGE_TOPIC, Effect.CHANGES),
+    REST_DELETE_TOPIC(Api.REST, "deleteTopic", Need.CHANGE_TOPIC, Effect.CHANGES),
+    REST_LIST_PARTITIONS(Api.REST, "listPartitions", Need.DESCRIBE, Effect.READS),
+    REST_DESCRIBE_PARTITION(Api.REST, "describePartition", Need.DESCRIBE, Effect.READS),
+    REST_PUT_TO_TOPIC(Api.REST, "putToTopic", Need.PUT, Effect.CHANGES),
+    REST_PUT_TO_PARTITION(Api.REST, "putToPartition", Need.PUT, Effect.CHANGES),
+    REST_GET_MESSAGES(Api.REST, "getMessages", Need.GET, Effect.READS),
+    REST_LIST_PERMISSIONS(Api.REST, "listPermissions", Need.DESCRIBE, Effect.READS),
+    REST_SET_PERMISSIONS(Api.REST, "setPermissions", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    REST_REVOKE_PERMISSIONS(Api.REST, "revokePermissions", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    REST_LIST_KEYS(Api.REST, "listKeys", Need.ADMIN, Effect.READS),
+    REST_CREATE_KEY(Api.REST, "createKey", Need.ADMIN, Effect.CHANGES),
+    REST_DESCRIBE_KEY(Api.REST, "describeKey", Need.ADMIN, Effect.READS),
+    REST_CHANGE_KEY(Api.REST, "changeKey", Need.ADMIN, Effect.CHANGES),
+    REST_DELETE_KEY(Api.REST, "deleteKey", Need.ADMIN, Effect.CHANGES),
+    REST_ROTATE_KEY(Api.REST, "rotateKey", Need.ADMIN, Effect.CHANGES),
 
-    BASE_GET_SERVICE_VERSION(Api.BASE, "getServiceVersion", Need.NOTHING),
-    BASE_VALID_CLIENT_VERSION(Api.BASE, "validClientVersion", Need.NOTHING),
+    BASE_GET_SERVICE_VERSION(Api.BASE, "getServiceVersion", Need.NOTHING, Effect.READS),
+    BASE_VALID_CLIENT_VERSION(Api.BASE, "validClientVersion", Need.NOTHING, Effect.READS),
 
-    TOPIC_CREATE_TOPIC(Api.TOPIC, "createTopic", Need.KEY),
-    TOPIC_DELETE_TOPIC(Api.TOPIC, "deleteTopic", Need.CHANGE_TOPIC),
-    TOPIC_CHANGE_TOPIC_ATTRIBUTE(Api.TOPIC, "changeTopicAttribute", Need.CHANGE_TOPIC),
-    TOPIC_DELETE_TOPIC_ATTRIBUTE(Api.TOPIC, "deleteTopicAttribute", Need.CHANGE_TOPIC),
-    TOPIC_DESCRIBE_TOPIC(Api.TOPIC, "describeTopic", Need.DESCRIBE),
-    TOPIC_GET_DESCRIBE_INFO(Api.TOPIC, "getDescribeInfo", Need.DESCRIBE),
-    TOPIC_GET_TOPIC_ATTRIBUTE(Api.TOPIC, "getTopicAttribute", Need.DESCRIBE),
-    TOPIC_LIST_TOPICS(Api.TOPIC, "listTopics", Need.KEY),
-    TOPIC_LIST_TOPICS_INFO(Api.TOPIC, "listTopicsInfo", Need.KEY),
-    TOPIC_SET_PERMISSION(Api.TOPIC, "setPermission", Need.CHANGE_PERMISSION),
-    TOPIC_REVOKE_PERMISSION(Api.TOPIC, "revokePermission", Need.CHANGE_PERMISSION),
-    TOPIC_LIST_PERMISSION(Api.TOPIC, "listPermission", Need.DESCRIBE),
-    TOPIC_GET_PERMISSION(Api.TOPIC, "getPermission", Need.DESCRIBE),
+    TOPIC_CREATE_TOPIC(Api.TOPIC, "createTopic", Need.KEY, Effect.CHANGES),
+    TOPIC_DELETE_TOPIC(Api.TOPIC, "deleteTopic", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_CHANGE_TOPIC_ATTRIBUTE(Api.TOPIC, "changeTopicAttribute", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_DELETE_TOPIC_ATTRIBUTE(Api.TOPIC, "deleteTopicAttribute", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_DESCRIBE_TOPIC(Api.TOPIC, "describeTopic", Need.DESCRIBE, Effect.READS),
+    TOPIC_GET_DESCRIBE_INFO(Api.TOPIC, "getDescribeInfo", Need.DESCRIBE, Effect.READS),
+    TOPIC_GET_TOPIC_ATTRIBUTE(Api.TOPIC, "getTopicAttribute", Need.DESCRIBE, Effect.READS),
+    TOPIC_LIST_TOPICS(Api.TOPIC, "listTopics", Need.KEY, Effect.READS),
+    TOPIC_LIST_TOPICS_INFO(Api.TOPIC, "listTopicsInfo", Need.KEY, Effect.READS),
+    TOPIC_SET_PERMISSION(Api.TOPIC, "setPermission", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    TOPIC_REVOKE_PERMISSION(Api.TOPIC, "revokePermission", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    TOPIC_LIST_PERMISSION(Api.TOPIC, "listPermission", Need.DESCRIBE, Effect.READS),
+    TOPIC_GET_PERMISSION(Api.TOPIC, "getPermission", Need.DESCRIBE, Effect.READS),
 
-    MESSAGE_PUT_MESSAGE(Api.MESSAGE, "putMessage", Need.PUT),
-    MESSAGE_GET_MESSAGE(Api.MESSAGE, "getMessage", Need.GET),
-    MESSAGE_GET_TOPIC_OFFSET(Api.MESSAGE, "getTopicOffset", Need.DESCRIBE),
-    MESSAGE_GET_PARTITION_OFFSET(Api.MESSAGE, "getPartitionOffset", Need.DESCRIBE),
-    MESSAGE_GET_PARTITIONS_OFFSET(Api.MESSAGE, "getPartitionsOffset", Need.DESCRIBE),
-    MESSAGE_GET_SCHEDULE_INFO(Api.MESSAGE, "getScheduleInfo", Need.DESCRIBE),
-    MESSAGE_GET_TOPIC_CHECKPOINT(Api.MESSAGE, "getTopicCheckpoint", Need.DESCRIBE),
-    MESSAGE_GET_PARTITION_CHECKPOINT(Api.MESSAGE, "getPartitionCheckpoint", Need.DESCRIBE),
-    MESSAGE_DELETE_MESSAGE_INDEX(Api.MESSAGE, "deleteMessageIndex", Need.CHANGE_TOPIC),
+    MESSAGE_PUT_MESSAGE(Api.MESSAGE, "putMessage", Need.PUT, Effect.CHANGES),
+    MESSAGE_GET_MESSAGE(Api.MESSAGE, "getMessage", Need.GET, Effect.READS),
+    MESSAGE_GET_TOPIC_OFFSET(Api.MESSAGE, "getTopicOffset", Need.DESCRIBE, Effect.READS),
+    MESSAGE_GET_PARTITION_OFFSET(Api.MESSAGE, "getPartitionOffset", Need.DESCRIBE, Effect.READS),
+    MESSAGE_GET_PARTITIONS_OFFSET(Api.MESSAGE, "getPartitionsOffset", Need.DESCRIBE, Effect.READS),
+    MESSAGE_GET_SCHEDULE_INFO(Api.MESSAGE, "getScheduleInfo", Need.DESCRIBE, Effect.READS),
+    MESSAGE_GET_TOPIC_CHECKPOINT(Api.MESSAGE, "getTopicCheckpoint", Need.DESCRIBE, Effect.READS),
+    MESSAGE_GET_PARTITION_CHECKPOINT(Api.MESSAGE, "getPartitionCheckpoint", Need.DESCRIBE, Effect.READS),
+    MESSAGE_DELETE_MESSAGE_INDEX(Api.MESSAGE, "deleteMessageIndex", Need.CHANGE_TOPIC, Effect.CHANGES),
 
     // Methods of the Talos services that this gateway does not have.
-    TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, true),
-    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, true),
-    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, true),
-    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.KEY, true),
-    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, true),
-    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.KEY, true),
-    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, true),
-    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, true),
-    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, true),
-    TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, true),
-    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, true),
-    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, true),
-    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, true),
-    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, true),
-    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, true),
+    TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES, true),
+    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, Effect.CHANGES, true),
+    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, Effect.READS, true),
+    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.KEY, Effect.CHANGES, true),
+    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, Effect.READS, true),
+    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.KEY, Effect.CHANGES, true),
+    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS, true),
+    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS, true),
+    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
+    TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
+            Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
+    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, Effect.READS, true),
+    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
+    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, Effect.READS, true),
+    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
+    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES, true),
 
-    MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, true),
-    MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, true),
-    MESSAGE_ROLLBACK(Api.MESSAGE, "rollback", Need.PUT, true),
-    MESSAGE_GET_UNKOWN_STATE_TRANSACTION(Api.MESSAGE, "getUnkownStateTransaction", Need.PUT, true),
+    MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, Effect.CHANGES, true),
+    MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES, true),
+    MESSAGE_ROLLBACK(Api.MESSAGE, "rollback", Need.PUT, Effect.CHANGES, true),
+    MESSAGE_GET_UNKOWN_STATE_TRANSACTION(Api.MESSAGE, "getUnkownStateTransaction", Need.PUT, Effect.READS, true),
 
-    CONSUMER_LOCK_PARTITION(Api.CONSUMER, "lockPartition", Need.GET, true),
-    CONSUMER_LOCK_WORKER(Api.CONSUMER, "lockWorker", Need.GET, true),
-    CONSUMER_LOCK_WORKER_FOR_TOPICS(Api.CONSUMER, "lockWorkerForTopics", Need.GET, true),
-    CONSUMER_CHECK_REGISTER(Api.CONSUMER, "checkRegister", Need.GET, true),
-    CONSUMER_UNLOCK_PARTITION(Api.CONSUMER, "unlockPartition", Need.GET, true),
-    CONSUMER_RENEW(Api.CONSUMER, "renew", Need.GET, true),
-    CONSUMER_RENEW_FOR_TOPICS(Api.CONSUMER, "renewForTopics", Need.GET, true),
-    CONSUMER_UPDATE_OFFSET(Api.CONSUMER, "updateOffset", Need.GET, true),
-    CONSUMER_QUERY_OFFSET(Api.CONSUMER, "queryOffset", Need.GET, true),
-    CONSUMER_QUERY_WORKER(Api.CONSUMER, "queryWorker", Need.GET, true),
-    CONSUMER_QUERY_WORKER_FOR_TOPICS(Api.CONSUMER, "queryWorkerForTopics", Need.GET, true),
-    CONSUMER_QUERY_ORG_OFFSET(Api.CONSUMER, "queryOrgOffset", Need.KEY, true),
-    CONSUMER_GET_WORKER_ID(Api.CONSUMER, "getWorkerId", Need.GET, true),
-    CONSUMER_DELETE_CONSUMER_GROUP(Api.CONSUMER, "deleteConsumerGroup", Need.CHANGE_TOPIC, true),
+    CONSUMER_LOCK_PARTITION(Api.CONSUMER, "lockPartition", Need.GET, Effect.CHANGES, true),
+    CONSUMER_LOCK_WORKER(Api.CONSUMER, "lockWorker", Need.GET, Effect.CHANGES, true),
+    CONSUMER_LOCK_WORKER_FOR_TOPICS(Api.CONSUMER, "lockWorkerForTopics", Need.GET, Effect.CHANGES, true),
+    CONSUMER_CHECK_REGISTER(Api.CONSUMER, "checkRegister", Need.GET, Effect.READS, true),
+    CONSUMER_UNLOCK_PARTITION(Api.CONSUMER, "unlockPartition", Need.GET, Effect.CHANGES, true),
+    CONSUMER_RENEW(Api.CONSUMER, "renew", Need.GET, Effect.CHANGES, true),
+    CONSUMER_RENEW_FOR_TOPICS(Api.CONSUMER, "renewForTopics", Need.GET, Effect.CHANGES, true),
+    CONSUMER_UPDATE_OFFSET(Api.CONSUMER, "updateOffset", Need.GET, Effect.CHANGES, true),
+    CONSUMER_QUERY_OFFSET(Api.CONSUMER, "queryOffset", Need.GET, Effect.READS, true),
+    CONSUMER_QUERY_WORKER(Api.CONSUMER, "queryWorker", Need.GET, Effect.READS, true),
+    CONSUMER_QUERY_WORKER_FOR_TOPICS(Api.CONSUMER, "queryWorkerForTopics", Need.GET, Effect.READS, true),
+    CONSUMER_QUERY_ORG_OFFSET(Api.CONSUMER, "queryOrgOffset", Need.KEY, Effect.READS, true),
+    CONSUMER_GET_WORKER_ID(Api.CONSUMER, "getWorkerId", Need.GET, Effect.READS, true),
+    CONSUMER_DELETE_CONSUMER_GROUP(Api.CONSUMER, "deleteConsumerGroup", Need.CHANGE_TOPIC, Effect.CHANGES, true),
 
-    QUOTA_SET_USER_QUOTA(Api.QUOTA, "setUserQuota", Need.ADMIN, true),
-    QUOTA_LIST_USER_QUOTA(Api.QUOTA, "listUserQuota", Need.ADMIN, true),
-    QUOTA_QUERY_USER_QUOTA(Api.QUOTA, "queryUserQuota", Need.KEY, true),
-    QUOTA_DELETE_USER_QUOTA(Api.QUOTA, "deleteUserQuota", Need.ADMIN, true),
-    QUOTA_APPLY_QUOTA(Api.QUOTA, "applyQuota", Need.KEY, true),
-    QUOTA_AUTO_APPLY_QUOTA(Api.QUOTA, "autoApplyQuota", Need.KEY, true),
-    QUOTA_LIST_QUOTA(Api.QUOTA, "listQuota", Need.KEY, true),
-    QUOTA_LIST_PENDING_QUOTA(Api.QUOTA, "listPendingQuota", Need.ADMIN, true),
-    QUOTA_APPROVE_QUOTA(Api.QUOTA, "approveQuota", Need.ADMIN, true),
-    QUOTA_REVOKE_QUOTA(Api.QUOTA, "revokeQuota", Need.ADMIN, true),
+    QUOTA_SET_USER_QUOTA(Api.QUOTA, "setUserQuota", Need.ADMIN, Effect.CHANGES, true),
+    QUOTA_LIST_USER_QUOTA(Api.QUOTA, "listUserQuota", Need.ADMIN, Effect.READS, true),
+    QUOTA_QUERY_USER_QUOTA(Api.QUOTA, "queryUserQuota", Need.KEY, Effect.READS, true),
+    QUOTA_DELETE_USER_QUOTA(Api.QUOTA, "deleteUserQuota", Need.ADMIN, Effect.CHANGES, true),
+    QUOTA_APPLY_QUOTA(Api.QUOTA, "applyQuota", Need.KEY, Effect.CHANGES, true),
+    QUOTA_AUTO_APPLY_QUOTA(Api.QUOTA, "autoApplyQuota", Need.KEY, Effect.CHANGES, true),
+    QUOTA_LIST_QUOTA(Api.QUOTA, "listQuota", Need.KEY, Effect.READS, true),
+    QUOTA_LIST_PENDING_QUOTA(Api.QUOTA, "listPendingQuota", Need.ADMIN, Effect.READS, true),
+    QUOTA_APPROVE_QUOTA(Api.QUOTA, "approveQuota", Need.ADMIN, Effect.CHANGES, true),
+    QUOTA_REVOKE_QUOTA(Api.QUOTA, "revokeQuota", Need.ADMIN, Effect.CHANGES, true),
 
-    METRIC_LIST_TOPICS(Api.METRIC, "listTopics", Need.KEY, true),
-    METRIC_QUERY_CONSUMER_GROUP(Api.METRIC, "queryConsumerGroup", Need.DESCRIBE, true),
-    METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, true),
-    METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, true),
-    METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, true);
+    METRIC_LIST_TOPICS(Api.METRIC, "listTopics", Need.KEY, Effect.READS, true),
+    METRIC_QUERY_CONSUMER_GROUP(Api.METRIC, "queryConsumerGroup", Need.DESCRIBE, Effect.READS, true),
+    METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, Effect.READS, true),
+    METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, Effect.READS, true),
+    METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, Effect.READS, true);
 
     /** Where an operation is. */
     public enum Api {
@@ -136,22 +137,29 @@ public enum Operation {
         }
     }
 
+    private enum Effect {
+        READS,
+        CHANGES
+    }
+
     private static final Map<String, Operation> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Operation::fullName, Function.identity()));
 
     private final Api api;
     private final String operationName;
     private final Need need;
+    private final Effect effect;
     private final boolean reserved;
 
-    Operation(Api api, String operationName, Need need) {
-        this(api, operationName, need, false);
+    Operation(Api api, String operationName, Need need, Effect effect) {
+        this(api, operationName, need, effect, false);
     }
 
-    Operation(Api api, String operationName, Need need, boolean reserved) {
+    Operation(Api api, String operationName, Need need, Effect effect, boolean reserved) {
         this.api = api;
         this.operationName = operationName;
         this.need = need;
+        this.effect = effect;
         this.reserved = reserved;
     }
 
@@ -185,6 +193,11 @@ public enum Operation {
 
     public Need need() {
         return need;
+    }
+
+    /** Whether it may change something, so that it must not be made twice. */
+    public boolean changes() {
+        return effect == Effect.CHANGES;
     }
 
     /** Whether this gateway does not have it. */

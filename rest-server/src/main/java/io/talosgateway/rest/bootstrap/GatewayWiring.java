@@ -210,15 +210,15 @@ final class GatewayWiring {
                 http,
                 authenticator,
                 new BaseCalls(),
-                new TopicCalls(authorized, topics, partitions, http),
-                new PermissionCalls(authorized, topics, http),
+                new TopicCalls(authorized, topics, partitions),
+                new PermissionCalls(authorized, topics),
                 new MessageCalls(authorized, partitions, http));
         rest = new RestHandler(
                 http,
                 authenticator,
                 authorized,
-                new TopicOperations(authorized, topics, partitions, http),
-                new PermissionOperations(authorized, topics, http),
+                new TopicOperations(authorized, topics, partitions),
+                new PermissionOperations(authorized, topics),
                 new MessageOperations(authorized, partitions, http),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));

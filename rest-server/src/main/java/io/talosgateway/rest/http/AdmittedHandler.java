@@ -9,7 +9,6 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.server.Handler;
@@ -186,8 +185,6 @@ public abstract class AdmittedHandler extends Handler.Abstract {
      * failure. If the future is not complete at the server's limit, the answer is that the time ran out.
      */
     protected final <T> void answer(Exchange exchange, CompletableFuture<T> future, Consumer<T> whenDone) {
-        Deadline deadline = Deadline.at(
-                exchange.startedAtNanos() + parts.config().requestTimeout().toNanos());
         Timeout timeout = new Timeout() {
             @Override
             protected void deadlinePassed() {
@@ -195,7 +192,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             }
         };
         if (!future.isDone() && !exchange.requestClass().answersInTime()) {
-            parts.timer().schedule(timeout, deadline);
+            parts.timer().schedule(timeout, exchange.deadline());
         }
         future.whenComplete((result, failure) -> {
             parts.timer().cancel(timeout);

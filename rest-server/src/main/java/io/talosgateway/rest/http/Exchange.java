@@ -115,6 +115,11 @@ public final class Exchange {
         return startedAtNanos;
     }
 
+    /** When it is answered at the latest, unless it waits for messages or its client says less. */
+    public Deadline deadline() {
+        return Deadline.at(startedAtNanos + parts.config().requestTimeout().toNanos());
+    }
+
     /**
      * When this request passes which stages, if its client asks ({@code Talos-Stages: on}); then the answer says it. To be called
      * once it is permitted.

@@ -3,7 +3,6 @@ package io.talosgateway.rest.topic;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -16,7 +15,7 @@ public final class Grants {
     /** Most principals that have a grant on one topic. */
     public static final int MAX_GRANTS = 1_000;
 
-    /** So that the grants of a topic take half a megabyte of its record at most. */
+    /** Of characters. The topic's record may be full before it has {@link #MAX_GRANTS} of the longest. */
     public static final int MAX_PRINCIPAL_LENGTH = 128;
 
     private static final List<Permission> GRANTABLE = Arrays.stream(Permission.values())
@@ -25,16 +24,11 @@ public final class Grants {
 
     private Grants() {}
 
-    /** The permission as REST and error messages name it, such as {@code put}. */
-    public static String text(Permission permission) {
-        return permission.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     /** The names of the permissions whose bits are set and that can be granted. */
     public static List<String> texts(int bits) {
         return GRANTABLE.stream()
                 .filter(permission -> permission.isIn(bits))
-                .map(Grants::text)
+                .map(Permission::text)
                 .toList();
     }
 
@@ -46,12 +40,10 @@ public final class Grants {
     public static int parse(List<String> names) {
         int bits = 0;
         for (String name : names) {
-            bits |= GRANTABLE.stream()
-                    .filter(permission -> text(permission).equals(name))
-                    .findAny()
+            bits |= Permission.named(name, GRANTABLE)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "The permission '" + abbreviated(name) + "' cannot be granted: use "
-                                    + GRANTABLE.stream().map(Grants::text).collect(Collectors.joining(", ")) + "."))
+                                    + GRANTABLE.stream().map(Permission::text).collect(Collectors.joining(", ")) + "."))
                     .bit();
         }
         return bits;

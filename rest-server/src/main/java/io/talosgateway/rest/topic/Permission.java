@@ -1,7 +1,12 @@
 package io.talosgateway.rest.topic;
 
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /** What somebody may do with a topic. Each has the bit that the Talos SDKs give it (enum {@code Permission} of their IDL). */
 public enum Permission {
@@ -18,6 +23,18 @@ public enum Permission {
 
     Permission(int bit) {
         this.bit = bit;
+    }
+
+    /** Its name in the JSON interface and in messages, such as {@code change-topic}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The one of these permissions that has the name, if one has. */
+    public static Optional<Permission> named(@Nullable String text, Collection<Permission> permissions) {
+        return permissions.stream()
+                .filter(permission -> permission.text().equals(text))
+                .findAny();
     }
 
     public int bit() {

@@ -56,7 +56,7 @@ final class PermissionsDocumentTest {
         for (Permission permission : Permission.values()) {
             text.append("| `%s` | %d | yes | %s | %s |\n"
                     .formatted(
-                            Grants.text(permission),
+                            permission.text(),
                             permission.bit(),
                             permission.isIn(Grants.GRANTABLE_BITS) ? "yes" : "no",
                             allows(permission)));
@@ -118,7 +118,7 @@ final class PermissionsDocumentTest {
     private static String needs(Need need) {
         Permission permission = need.permission();
         if (permission != null) {
-            return "`" + Grants.text(permission) + "`";
+            return "`" + permission.text() + "`";
         }
         return switch (need) {
             case NOTHING -> "nothing";

@@ -10,12 +10,10 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
-import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
-import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
 
 /** What a topic's owner grants to others, on the JSON interface. */
@@ -26,12 +24,10 @@ public final class PermissionOperations {
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
-    private final HttpParts parts;
 
-    public PermissionOperations(AuthorizedTopics authorized, TopicAdminService topics, HttpParts parts) {
+    public PermissionOperations(AuthorizedTopics authorized, TopicAdminService topics) {
         this.authorized = authorized;
         this.topics = topics;
-        this.parts = parts;
     }
 
     List<RestRoute> routes() {
@@ -72,7 +68,7 @@ public final class PermissionOperations {
         PermissionsJson json = Json.read(call.body(), PermissionsJson.class, "The grant");
         TopicMetadata topic = call.topic(authorized);
         String principal = call.pathParameter("principal");
-        return topics.grant(topic, principal, bits(json), deadline(call))
+        return topics.grant(topic, principal, bits(json), call.exchange().deadline())
                 .thenApply(changed -> answer(changed, principal));
     }
 
@@ -92,15 +88,11 @@ public final class PermissionOperations {
         call.allowQuery(Set.of());
         TopicMetadata topic = call.topic(authorized);
         String principal = call.pathParameter("principal");
-        return topics.revoke(topic, principal, deadline(call)).thenApply(changed -> answer(changed, principal));
+        return topics.revoke(topic, principal, call.exchange().deadline())
+                .thenApply(changed -> answer(changed, principal));
     }
 
     private static Answer answer(TopicMetadata topic, String principal) {
         return Answer.of(200, Json.CONTENT_TYPE, Json.write(GrantJson.of(topic, principal)));
-    }
-
-    private Deadline deadline(RestCall call) {
-        return Deadline.at(call.exchange().startedAtNanos()
-                + parts.config().requestTimeout().toNanos());
     }
 }

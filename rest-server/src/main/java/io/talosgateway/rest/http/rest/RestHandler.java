@@ -174,12 +174,11 @@ public final class RestHandler extends AdmittedHandler {
         if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
             requireJson(exchange);
         }
-        boolean changes = route.requestClass() == RequestClass.ADMIN || route.requestClass() == RequestClass.PUT;
-        if (changes) {
+        if (operation.changes()) {
             requireSignedQuery(exchange);
         }
         return body -> {
-            if (changes) {
+            if (operation.changes()) {
                 exchange.acceptOnce(authenticator, true);
             }
             answer(

@@ -15,7 +15,6 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
-import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -27,7 +26,6 @@ import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicPage;
-import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +43,11 @@ public final class TopicOperations {
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
     private final PartitionRequests partitions;
-    private final HttpParts parts;
 
-    public TopicOperations(
-            AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public TopicOperations(AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions) {
         this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
-        this.parts = parts;
     }
 
     List<RestRoute> routes() {
@@ -165,7 +160,7 @@ public final class TopicOperations {
                 Map.of(),
                 TopicQuota.UNLIMITED,
                 call.principal().admin());
-        return topics.create(wanted, deadline(call))
+        return topics.create(wanted, call.exchange().deadline())
                 .thenApply(topic -> Answer.of(201, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic)))
                         .withHeaders(List.of(new HttpField(HttpHeader.LOCATION, TOPICS + "/" + topic.name()))));
     }
@@ -190,14 +185,14 @@ public final class TopicOperations {
                                 duration(json.retentionMs),
                                 attributes,
                                 call.principal().admin()),
-                        deadline(call))
+                        call.exchange().deadline())
                 .thenApply(changed -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(changed))));
     }
 
     private CompletableFuture<Answer> delete(RestCall call) {
         // 200 with a body, not 204: some clients of this gateway's other interface fail at answers without one.
         TopicMetadata topic = call.topic(authorized);
-        return topics.delete(topic, deadline(call))
+        return topics.delete(topic, call.exchange().deadline())
                 .thenApply(done -> Answer.of(200, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic))));
     }
 
@@ -219,7 +214,7 @@ public final class TopicOperations {
 
     private CompletableFuture<List<PartitionJson>> shown(List<TopicPartition> asked, RestCall call) {
         return partitions
-                .describe(asked, deadline(call))
+                .describe(asked, call.exchange().deadline())
                 .thenApply(statuses -> asked.stream()
                         .map(partition -> shown(partition, statuses.get(partition)))
                         .toList());
@@ -264,10 +259,5 @@ public final class TopicOperations {
             throw RestCall.malformed("An attribute of a topic cannot be null.");
         }
         return attributes;
-    }
-
-    private Deadline deadline(RestCall call) {
-        return Deadline.at(call.exchange().startedAtNanos()
-                + parts.config().requestTimeout().toNanos());
     }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
-import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -31,12 +30,10 @@ public final class PermissionCalls {
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
-    private final HttpParts parts;
 
-    public PermissionCalls(AuthorizedTopics authorized, TopicAdminService topics, HttpParts parts) {
+    public PermissionCalls(AuthorizedTopics authorized, TopicAdminService topics) {
         this.authorized = authorized;
         this.topics = topics;
-        this.parts = parts;
     }
 
     void register(TalosMethods methods) {
@@ -108,7 +105,6 @@ public final class PermissionCalls {
 
     private Deadline adminDeadline(TalosCall call) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
-        return Deadline.at(call.exchange().startedAtNanos()
-                + parts.config().requestTimeout().toNanos());
+        return call.exchange().deadline();
     }
 }

@@ -2,7 +2,6 @@ package io.talosgateway.rest.http.talos;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authorizer;
@@ -34,8 +33,6 @@ public final class TalosHandler extends AdmittedHandler {
     private static final int SDK_SEQUENCE_ID = 1;
 
     private static final String UNKNOWN_METHOD = "unknown";
-    /** Methods that change nothing. */
-    private static final Pattern READS = Pattern.compile("get|list|describe|query|lookup|valid");
 
     private static final int MAX_METHOD_NAME = 128;
     /** Most elements of all lists, sets and maps of a call, unless a put may have more blocks. */
@@ -128,7 +125,7 @@ public final class TalosHandler extends AdmittedHandler {
         try {
             requireKnownCaller(call);
             Authorizer.requireAdmin(call.principal(), call.operation());
-            if (!READS.matcher(call.method()).lookingAt()) {
+            if (call.operation().changes()) {
                 call.exchange().acceptOnce(authenticator, false);
             }
             reply = method.invoke(call);

@@ -12,7 +12,6 @@ import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
-import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.routing.PartitionRequests;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -50,14 +49,11 @@ public final class TopicCalls {
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
     private final PartitionRequests partitions;
-    private final HttpParts parts;
 
-    public TopicCalls(
-            AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions, HttpParts parts) {
+    public TopicCalls(AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions) {
         this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
-        this.parts = parts;
     }
 
     void register(TalosMethods methods) {
@@ -138,8 +134,7 @@ public final class TopicCalls {
 
     private Deadline adminDeadline(TalosCall call) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
-        return Deadline.at(call.exchange().startedAtNanos()
-                + parts.config().requestTimeout().toNanos());
+        return call.exchange().deadline();
     }
 
     private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {

@@ -17,8 +17,8 @@ final class RestRoutesTest {
     static List<RestRoute> routes() {
         List<RestRoute> routes = new ArrayList<>();
         routes.addAll(RestHandler.openRoutes());
-        routes.addAll(new TopicOperations(null, null, null, null).routes());
-        routes.addAll(new PermissionOperations(null, null, null).routes());
+        routes.addAll(new TopicOperations(null, null, null).routes());
+        routes.addAll(new PermissionOperations(null, null).routes());
         routes.addAll(new MessageOperations(null, null, null).routes());
         routes.addAll(new KeyOperations(null).routes());
         return routes;

@@ -16,8 +16,8 @@ final class TalosMethodsTest {
     private static TalosMethods methods() {
         TalosMethods methods = new TalosMethods();
         new BaseCalls().register(methods);
-        new TopicCalls(null, null, null, null).register(methods);
-        new PermissionCalls(null, null, null).register(methods);
+        new TopicCalls(null, null, null).register(methods);
+        new PermissionCalls(null, null).register(methods);
         new MessageCalls(null, null, null).register(methods);
         return methods;
     }
