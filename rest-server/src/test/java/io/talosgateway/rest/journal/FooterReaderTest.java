@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
+import com.google.common.collect.ImmutableSet;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
@@ -124,6 +125,18 @@ final class FooterReaderTest {
         assertThat(new FooterReader(storage).beside(ID).partitions()).isEmpty();
     }
 
+    /** Its header tells a tag, but nothing in it counts, so the footer has none. */
+    @Test
+    void footerBesideAFileWithATornStartIsBelieved() throws IOException {
+        byte[] header = encoder.other(FrameKind.START, TAG, startBody(), 0).toByteArray();
+        try (AppendFile file = storage.create(ID.path(), 0)) {
+            write(file, header);
+            write(file, new byte[startBody().length() - 1]);
+        }
+        recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {});
+        assertThat(new FooterReader(storage).beside(ID).partitions()).isEmpty();
+    }
+
     @Test
     void footerBesideTheFileThatHasAnotherTagIsRefused() throws IOException {
         file(1, new byte[0]);
@@ -145,6 +158,25 @@ final class FooterReaderTest {
                 .hasMessageContaining("is not the footer of " + ID);
         assertThatThrownBy(() -> recovery.recover(JOURNAL, JournalCatalog.EMPTY, done -> {}))
                 .hasMessageContaining("is not the footer of " + ID);
+    }
+
+    /** The writer made the other file after the first had listed them. What was read after that has to stay true. */
+    @Test
+    void secondRecoveryTakesTheListOfTheFirst() throws IOException {
+        file(1, new byte[0]);
+        try (AppendFile file = storage.create(OTHER.path(), 0)) {
+            ByteSlice start = new StartRecord(OTHER, 2, Map.of()).encode();
+            write(file, encoder.other(FrameKind.START, TAG, start, 0).toByteArray());
+            write(file, start.toByteArray());
+        }
+        ByteSlice first = new Manifest(ImmutableSet.of(ID.name()), Map.of()).encode();
+
+        JournalCatalog second = recovery.recover(
+                JOURNAL, JournalCatalog.EMPTY, done -> storage.createWhole(JOURNAL.manifestPath(), first));
+
+        assertThat(second.loose()).extracting(JournalFile::id).containsExactly(ID);
+        assertThat(second.indexed()).isEmpty();
+        assertThat(storage.exists(OTHER.path())).isFalse();
     }
 
     /** Or its messages would be missing for whoever adopts it, as if it were not sealed yet. */
