@@ -1,0 +1,169 @@
+package io.talosgateway.deploy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.KeyFile;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A client that puts 500 messages of 1 KiB a second, alone and beside {@link Attackers}. Prints its latencies, what the attackers
+ * were told, and their part of the machine. {@code -Dattack.seconds=60}: how long each part takes.
+ */
+@Tag("by-hand")
+final class AttackersIT {
+
+    private static final String TOPIC = "victim";
+    private static final long SECONDS = Long.getLong("attack.seconds", 60);
+
+    @TempDir
+    private Path directory;
+
+    private GatewayProcess gateway;
+    private int runs;
+
+    /** Part of the processors' time in percent, of the machine. */
+    private record Part(String what, ProcessHandle process, long cpuNanos, long atNanos) {
+
+        static Part begin(String what, ProcessHandle process) {
+            return new Part(what, process, cpu(process), System.nanoTime());
+        }
+
+        private static long cpu(ProcessHandle process) {
+            return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+        }
+
+        String end() {
+            double all = (double) (System.nanoTime() - atNanos)
+                    * Runtime.getRuntime().availableProcessors();
+            return "%s %.0f %%".formatted(what, 100 * (cpu(process) - cpuNanos) / all);
+        }
+    }
+
+    @Test
+    void putsSucceedBesideAttackers() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        gateway = GatewayProcess.start(data, Map.of());
+        try {
+            AccessKey mallory = KeyFile.create(data.resolve("keys.json"), "mallory", false, InstantSource.system());
+            String key = mallory.id() + ":" + mallory.secret();
+            puts("warm-up");
+            puts("alone");
+            puts("no key", "none");
+            puts("alone");
+            puts("foreign key", key);
+            puts("alone");
+            puts("both", "none", key);
+            puts("alone");
+
+            while (gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(gateway.stop()).isZero();
+            assertThat(gateway.log()).doesNotContain("\tat ");
+        } finally {
+            gateway.close();
+        }
+    }
+
+    private void puts(String name, String... attackers) throws Exception {
+        List<Process> attacks = new ArrayList<>();
+        Part ofGateway = Part.begin("gateway", ProcessHandle.of(gateway.pid()).orElseThrow());
+        for (String key : attackers) {
+            attacks.add(attack(key));
+        }
+        List<Part> parts = attacks.stream()
+                .map(process -> Part.begin("attackers", process.toHandle()))
+                .toList();
+        try {
+            JsonNode put = load();
+            System.out.printf(
+                    "%s: %,.0f puts/s, P50 %.1f ms, P99 %.1f ms, most %.0f ms, %.0f errors; %s%n",
+                    name,
+                    put.path("perSecond").asDouble(),
+                    put.path("p50Ms").asDouble(),
+                    put.path("p99Ms").asDouble(),
+                    put.path("maxMs").asDouble(),
+                    put.path("errors").asDouble(),
+                    ofGateway.end());
+            parts.forEach(part -> System.out.println("  " + part.end()));
+            assertThat(put.path("errors").asLong()).isZero();
+        } finally {
+            for (Process process : attacks) {
+                process.waitFor(30, TimeUnit.SECONDS);
+                process.destroyForcibly();
+            }
+        }
+        assertThat(gateway.isAlive()).isTrue();
+    }
+
+    /** The least of the machine that the system gives: real ones have machines of their own. */
+    private Process attack(String key) throws IOException {
+        return new ProcessBuilder(
+                        "nice",
+                        "-n",
+                        "19",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        Attackers.class.getName(),
+                        gateway.endpoint().substring(gateway.endpoint().lastIndexOf(':') + 1),
+                        Long.toString(SECONDS + 5),
+                        key,
+                        TOPIC)
+                .inheritIO()
+                .start();
+    }
+
+    private JsonNode load() throws Exception {
+        Path output = directory.resolve("load-" + runs + ".txt");
+        Path json = directory.resolve("load-" + runs + ".json");
+        runs++;
+        Process process = GatewayProcess.run(
+                "talos-loadgen",
+                output,
+                List.of(
+                        "run",
+                        "--endpoint",
+                        gateway.endpoint(),
+                        "--key-file",
+                        gateway.directory().resolve("keys.json").toString(),
+                        "--topic",
+                        TOPIC,
+                        "--partitions",
+                        "16",
+                        "--put-threads",
+                        "32",
+                        "--put-rate",
+                        "500",
+                        "--size",
+                        "1KiB",
+                        "--duration",
+                        SECONDS + "s",
+                        "--json",
+                        json.toString()),
+                Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m"));
+        try {
+            assertThat(process.waitFor(2 * SECONDS + 60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+        return new ObjectMapper().readTree(json.toFile()).path("put");
+    }
+}
