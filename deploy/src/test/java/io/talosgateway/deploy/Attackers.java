@@ -37,7 +37,7 @@ import org.apache.thrift.transport.TMemoryBuffer;
 /**
  * Attacks on a gateway, all at once, from 127.0.0.2: those that need no key, or those of a key that owns none of the topics that
  * matter. A process of its own, so that its share of the machine can be told. Arguments: port, seconds, {@code none}
- * or the attacker's key as {@code ID:SECRET}, the topic of the victim. Prints what was answered to each attack.
+ * or the attacker's key as {@code ID:SECRET}, the topic of the victim, a pattern of the attacks' names. Prints what was answered to each attack.
  */
 final class Attackers {
 
@@ -53,10 +53,11 @@ final class Attackers {
     private final long endAtNanos;
     private final String authorization;
     private final String victim;
+    private final String only;
     private final List<Thread> threads = new ArrayList<>();
     private final ConcurrentMap<String, ConcurrentMap<String, LongAdder>> answers = new ConcurrentHashMap<>();
 
-    private Attackers(int port, long seconds, String key, String victim) {
+    private Attackers(int port, long seconds, String key, String victim, String only) {
         this.port = port;
         this.endAtNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         this.authorization = key.equals("none")
@@ -64,6 +65,7 @@ final class Attackers {
                 : "Authorization: Basic "
                         + Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.ISO_8859_1)) + "\r\n";
         this.victim = victim;
+        this.only = only;
     }
 
     /** One attempt on a connection; what came of it, for the table. */
@@ -133,6 +135,9 @@ final class Attackers {
     }
 
     private void start(String name, int clients, Attempt attempt) {
+        if (!name.matches(only)) {
+            return;
+        }
         ConcurrentMap<String, LongAdder> counts = new ConcurrentHashMap<>();
         answers.put(name, counts);
         for (int client = 0; client < clients; client++) {
@@ -308,8 +313,8 @@ final class Attackers {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Attackers attackers =
-                new Attackers(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]), arguments[2], arguments[3]);
+        Attackers attackers = new Attackers(
+                Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]), arguments[2], arguments[3], arguments[4]);
         if (arguments[2].equals("none")) {
             attackers.withoutKey();
         } else {

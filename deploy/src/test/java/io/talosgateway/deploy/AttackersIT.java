@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A client that puts 500 messages of 1 KiB a second, alone and beside {@link Attackers}. Prints its latencies, what the attackers
- * were told, and their part of the machine. {@code -Dattack.seconds=60}: how long each part takes.
+ * were told, and their part of the machine. {@code -Dattack.seconds=60}: how long each part takes; {@code -Dattack.only=REGEX}: some attacks.
  */
 @Tag("by-hand")
 final class AttackersIT {
@@ -73,7 +73,7 @@ final class AttackersIT {
             while (gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0) {
                 Thread.onSpinWait();
             }
-            assertThat(gateway.stop()).isZero();
+            assertThat(gateway.stop()).isEqualTo(143);
             assertThat(gateway.log()).doesNotContain("\tat ");
         } finally {
             gateway.close();
@@ -111,12 +111,12 @@ final class AttackersIT {
         assertThat(gateway.isAlive()).isTrue();
     }
 
-    /** The least of the machine that the system gives: real ones have machines of their own. */
+    /** Behind the client and the gateway where they share a processor: real attackers have machines of their own. */
     private Process attack(String key) throws IOException {
         return new ProcessBuilder(
                         "nice",
                         "-n",
-                        "19",
+                        "10",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
                         "-cp",
@@ -125,7 +125,8 @@ final class AttackersIT {
                         gateway.endpoint().substring(gateway.endpoint().lastIndexOf(':') + 1),
                         Long.toString(SECONDS + 5),
                         key,
-                        TOPIC)
+                        TOPIC,
+                        System.getProperty("attack.only", ".*"))
                 .inheritIO()
                 .start();
     }

@@ -2,7 +2,9 @@ package io.talosgateway.rest.fetch;
 
 import java.util.List;
 
+import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.format.Compression;
 
 /**
  * What a get gives.
@@ -27,6 +29,19 @@ public record FetchResult(List<StoredBlock> blocks, long fromOffset, long logSta
             count += block.block().messageNumber();
         }
         return count;
+    }
+
+    /** Whether nothing of it is compressed, and it has at most so many bytes. */
+    public boolean isPlain(int maxBytes) {
+        long bytes = 0;
+        for (StoredBlock stored : blocks) {
+            MessageBlock block = stored.block();
+            bytes += block.data().length();
+            if (block.compression() != Compression.NONE.code()) {
+                return false;
+            }
+        }
+        return bytes <= maxBytes;
     }
 
     /** Where to go on reading. */

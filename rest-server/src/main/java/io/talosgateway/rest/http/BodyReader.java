@@ -13,6 +13,7 @@ import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -21,6 +22,9 @@ import org.eclipse.jetty.util.thread.Invocable;
  * Reads the body of a request into one buffer, by demand. The buffer grows with what has arrived, and is admitted before it
  * grows: what a client announces and does not send costs nothing. Ends with the body, a failure of the client, or when the body
  * comes too slowly.
+ *
+ * <p>A small body is read, and its request handled, by the thread that serves all connections. One that is large, compressed or of
+ * unknown length would hold up the others: another thread does it.
  */
 final class BodyReader extends Timeout implements Invocable.Task {
 
@@ -29,7 +33,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     /** Hears how the reading ended: exactly one method is called, once. */
     interface Listener {
 
-        /** On a Jetty thread. */
+        /** On a Jetty thread; not on one that serves connections if the body may take long. */
         void body(ByteSlice body);
 
         /** The client is to be told. On a Jetty thread, or of the answering executor. */
@@ -52,6 +56,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final NanoClock clock;
     private final long startedAtNanos;
     private final long announced;
+    private final boolean small;
     private final AtomicBoolean ended = new AtomicBoolean();
     private byte[] buffer = new byte[0];
     /** Written by the thread that reads. */
@@ -76,6 +81,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
         this.clock = clock;
         this.startedAtNanos = clock.nanoTime();
         this.announced = request.getLength();
+        this.small = announced >= 0
+                && announced <= Exchange.SMALL_BYTES
+                && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING);
     }
 
     void start() {
@@ -98,6 +106,16 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     public void run() {
+        if (small) {
+            readGuarded();
+        } else {
+            // To say that it blocks is not enough: what has arrived with the headers is read by the thread that serves
+            // them.
+            Exchange.executor(request).execute(this::readGuarded);
+        }
+    }
+
+    private void readGuarded() {
         try {
             read();
         } catch (Throwable e) {

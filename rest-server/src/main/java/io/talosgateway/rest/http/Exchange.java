@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.auth.Authenticator;
@@ -57,6 +59,9 @@ public final class Exchange {
     private static final int MAX_PIECE_BYTES = 256 * 1024;
     /** Smaller answers are in the buffers of the system at once. */
     private static final int MIN_WATCHED_BYTES = 64 * 1024;
+
+    /** What a thread that serves connections may decode or encode; more, or what is compressed, would hold up all others. */
+    public static final int SMALL_BYTES = 32 * 1024;
 
     private static final String CLIENT_GONE = "client-gone";
     /** Outcomes of requests that were refused because of who asked. */
@@ -113,6 +118,21 @@ public final class Exchange {
     /** When the request's headers had arrived, on the gateway's clock. */
     public long startedAtNanos() {
         return startedAtNanos;
+    }
+
+    /**
+     * What a step gives.
+     *
+     * @param small whether it is done at once, here; else another thread does it, and none that serves connections
+     */
+    public <T> CompletableFuture<T> work(boolean small, Supplier<T> step) {
+        return small
+                ? CompletableFuture.completedFuture(step.get())
+                : CompletableFuture.supplyAsync(step, executor(request));
+    }
+
+    static Executor executor(Request request) {
+        return request.getComponents().getExecutor();
     }
 
     /** When it is answered at the latest, unless it waits for messages or its client says less. */

@@ -225,7 +225,8 @@ final class PartitionBook {
     private void store(Put put, long offset) {
         SimulationTrace.say(() -> "STORED " + partition + " " + put + " at " + offset);
         if (put.offset != null && offset < recordedStart && put == stored.get(offset)) {
-            // It was stored there once, and again after those messages had expired: one who does not know of that tells the truth.
+            // It was stored there once, and again after those messages had expired: one who does not know of that tells
+            // the truth.
             return;
         }
         Put other = stored.put(offset, put);

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
+import com.google.common.util.concurrent.Uninterruptibles;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.admission.AdmissionController;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,7 +65,9 @@ final class AdmittedHandlerTest {
         ANSWER_CANNOT_BE_BEGUN("500"),
         ANSWER_HAS_TOO_LARGE_HEADERS("500"),
         NO_ROOM("503"),
-        ROOM_TAKEN("200");
+        ROOM_TAKEN("200"),
+        /** Nothing goes wrong, but it takes long. */
+        WAITS("200");
 
         private final String status;
 
@@ -87,8 +92,9 @@ final class AdmittedHandlerTest {
     static Stream<Arguments> faults() {
         return Arrays.stream(Dispatch.values())
                 .flatMap(dispatch -> Arrays.stream(Body.values())
-                        .flatMap(body ->
-                                Arrays.stream(Fault.values()).map(fault -> Arguments.of(dispatch, body, fault))));
+                        .flatMap(body -> Arrays.stream(Fault.values())
+                                .filter(fault -> fault != Fault.WAITS)
+                                .map(fault -> Arguments.of(dispatch, body, fault))));
     }
 
     private final NanoClock clock = System::nanoTime;
@@ -110,6 +116,8 @@ final class AdmittedHandlerTest {
             DataSize.ofKiB(1),
             Duration.ofSeconds(10),
             Set.of());
+    private final CountDownLatch waits = new CountDownLatch(1);
+    private final CountDownLatch goesOn = new CountDownLatch(1);
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
 
     private final class FaultyHandler extends AdmittedHandler {
@@ -188,6 +196,11 @@ final class AdmittedHandlerTest {
                         other.release();
                     }
                 }
+                case WAITS -> {
+                    waits.countDown();
+                    Uninterruptibles.awaitUninterruptibly(goesOn);
+                    exchange.answer(Answer.of(200, "text/plain", ByteSlice.EMPTY));
+                }
                 case ROOM_TAKEN -> {
                     exchange.reserveBytes(1 << 19);
                     exchange.answer(Answer.of(200, "text/plain", new ByteSlice(new byte[1 << 20])));
@@ -214,6 +227,7 @@ final class AdmittedHandlerTest {
 
     @AfterEach
     void stop() throws IOException {
+        goesOn.countDown();
         server.stop();
         timer.close();
         answers.shutdownNow();
@@ -221,6 +235,7 @@ final class AdmittedHandlerTest {
 
     private String send(Fault fault, Body body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
             String request = "POST /" + fault + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body.text;
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -244,6 +259,35 @@ final class AdmittedHandlerTest {
         assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH))
                 .startsWith("HTTP/1.1 200")
                 .endsWith("hello");
+    }
+
+    /** As the thread that serves connections would, if it decoded them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 60000\r\n\r\n",
+                "Content-Length: 60000\r\nContent-Encoding: gzip\r\n\r\n",
+                "Content-Length: 5\r\nContent-Encoding: gzip\r\n\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
+            })
+    void bodyThatTakesLongHoldsUpNobodyElse(String body) throws Exception {
+        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String request = "POST /WAITS HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body;
+            slow.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            if (body.startsWith("Content-Length: ")) {
+                slow.getOutputStream().write(new byte[body.contains("60000") ? 60_000 : 5]);
+            }
+            waits.await();
+
+            // As many as find each selector.
+            for (int other = 0; other < 2 * Runtime.getRuntime().availableProcessors(); other++) {
+                assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 200");
+            }
+            goesOn.countDown();
+            assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 200");
+        }
     }
 
     private double bytesInFlight() {

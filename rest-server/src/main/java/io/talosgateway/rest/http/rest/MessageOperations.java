@@ -16,6 +16,7 @@ import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.DeadlinePolicy;
+import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.IdempotencyKeys;
@@ -225,8 +226,16 @@ public final class MessageOperations {
         if (!fetched.isDone()) {
             call.exchange().watchClient();
         }
-        return fetched.thenApply(got -> GetAnswers.answer(
-                call.exchange(), topic.name().value(), partition.partition(), got.result(), maxMessages, form));
+        return fetched.thenCompose(got -> call.exchange()
+                .work(
+                        got.result().isPlain(Exchange.SMALL_BYTES),
+                        () -> GetAnswers.answer(
+                                call.exchange(),
+                                topic.name().value(),
+                                partition.partition(),
+                                got.result(),
+                                maxMessages,
+                                form)));
     }
 
     private static Duration shorter(Duration a, Duration b) {

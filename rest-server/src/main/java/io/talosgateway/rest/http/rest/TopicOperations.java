@@ -135,10 +135,16 @@ public final class TopicOperations {
     private CompletableFuture<Answer> list(RestCall call) {
         int limit = Math.min(MAX_PAGE, call.intParameter("limit", MAX_PAGE, 1));
         String after = call.queryParameter("after");
-        TopicPage page = authorized.list(call.principal(), after == null ? null : RestCall.topicName(after), limit);
-        TopicName next = page.next();
-        return json(() ->
-                new TopicsJson(page.topics().stream().map(TopicJson::of).toList(), next == null ? null : next.value()));
+        TopicName first = after == null ? null : RestCall.topicName(after);
+        return call.exchange().work(false, () -> {
+            TopicPage page = authorized.list(call.principal(), first, limit);
+            TopicName next = page.next();
+            return Answer.of(
+                    200,
+                    Json.CONTENT_TYPE,
+                    Json.write(new TopicsJson(
+                            page.topics().stream().map(TopicJson::of).toList(), next == null ? null : next.value())));
+        });
     }
 
     private CompletableFuture<Answer> describe(RestCall call) {

@@ -170,19 +170,18 @@ public final class MessageCalls {
         return partitions
                 .fetch(wanted)
                 .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
-                .thenApply(got -> {
-                    FetchResult result = got.result();
-                    List<StoredBlock> blocks = BlockCompatibility.readableBy(
-                            call.client(),
-                            request.isSetTimeoutTimestamp(),
-                            result.blocks(),
-                            new DecodingRoom(exchange));
-                    return reply(
-                            request,
-                            new FetchResult(
-                                    blocks, result.fromOffset(), result.logStartOffset(), result.logEndOffset()),
-                            got.forwarded());
-                });
+                .thenCompose(got ->
+                        exchange.work(got.result().isPlain(Exchange.SMALL_BYTES), () -> reply(call, request, got)));
+    }
+
+    private static TalosMethods.Reply reply(TalosCall call, GetMessageRequest request, Routed<FetchResult> got) {
+        FetchResult result = got.result();
+        List<StoredBlock> blocks = BlockCompatibility.readableBy(
+                call.client(), request.isSetTimeoutTimestamp(), result.blocks(), new DecodingRoom(call.exchange()));
+        return reply(
+                request,
+                new FetchResult(blocks, result.fromOffset(), result.logStartOffset(), result.logEndOffset()),
+                got.forwarded());
     }
 
     /** The simple consumer of the SDK's demo begins at offset 1, maybe of an empty partition, and ends at any exception. */

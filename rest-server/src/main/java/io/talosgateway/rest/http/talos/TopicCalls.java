@@ -84,20 +84,19 @@ public final class TopicCalls {
         methods.add(
                 service,
                 TopicMethods.LIST_TOPICS,
-                (call, nothing) -> describe(
-                        call,
-                        () -> new ListTopicsResponse(authorized.listAll(call.principal(), Integer.MAX_VALUE).stream()
-                                .map(TopicStructs::info)
-                                .toList())));
-        methods.add(service, TopicMethods.LIST_TOPICS_INFO, (call, nothing) -> {
-            List<TopicMetadata> shown = authorized.listAll(call.principal(), MAX_DESCRIBED_PARTITIONS);
-            return withPartitions(
-                    call,
-                    shown,
-                    statuses -> new ListTopicsInfoResponse(shown.stream()
-                            .map(topic -> TopicStructs.topic(topic, statuses))
-                            .toList()));
-        });
+                (call, nothing) -> list(call, Integer.MAX_VALUE)
+                        .thenApply(shown -> new ListTopicsResponse(
+                                shown.stream().map(TopicStructs::info).toList())));
+        methods.add(
+                service,
+                TopicMethods.LIST_TOPICS_INFO,
+                (call, nothing) -> list(call, MAX_DESCRIBED_PARTITIONS)
+                        .thenCompose(shown -> withPartitions(
+                                call,
+                                shown,
+                                statuses -> new ListTopicsInfoResponse(shown.stream()
+                                        .map(topic -> TopicStructs.topic(topic, statuses))
+                                        .toList()))));
     }
 
     private <R> CompletableFuture<R> withPartitions(
@@ -108,6 +107,12 @@ public final class TopicCalls {
                 .describe(
                         described.stream().flatMap(TopicMetadata::allPartitions).toList(), deadline)
                 .thenApply(answer);
+    }
+
+    /** There may be many: not on a thread that serves connections. */
+    private CompletableFuture<List<TopicMetadata>> list(TalosCall call, int maxPartitions) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        return call.exchange().work(false, () -> authorized.listAll(call.principal(), maxPartitions));
     }
 
     private static <R> CompletableFuture<R> describe(TalosCall call, Supplier<R> answer) {
