@@ -52,7 +52,7 @@ public interface OwnershipRecords {
 
     /**
      * How often records were changed or deleted: the leader's count, which rises with each transaction, and falls only if ZooKeeper is
-     * set back to an earlier state. It has 32 bits, without sign, and begins again at 0.
+     * set back to an earlier state. It has 32 bits, without sign, and begins again at 0. What is read after it is at least as new.
      */
     int changes();
 

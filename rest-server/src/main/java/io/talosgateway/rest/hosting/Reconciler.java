@@ -274,8 +274,7 @@ final class Reconciler {
                 TopicMetadata topic = Objects.requireNonNull(topics.get(one.partition()));
                 threads.change(() -> serve(current, topic, one));
             }
-            result.refused().forEach(this::refuse);
-            return free.size() < missing.size();
+            return refuse(result.refused(), records) || free.size() < missing.size();
         } catch (StaleOwnershipException e) {
             log.info("Taking over was overtaken, looking again: {}", e.getMessage());
             return true;
@@ -301,6 +300,31 @@ final class Reconciler {
         JournalId owner = TakeOver.journal(record.ownership());
         return owner.equals(newOwner)
                 || gone.computeIfAbsent(owner, asked -> cluster.hosts().isGone(asked.host(), asked.incarnation()));
+    }
+
+    /**
+     * Refuses partitions whose messages are missing, if their records are still what was gone by: one that was old when it was read
+     * names files that were deleted since.
+     *
+     * @return whether some are to be looked at again
+     */
+    private boolean refuse(List<TakeOver.Refused> missing, Map<TopicPartition, Versioned> records) {
+        if (missing.isEmpty()) {
+            return false;
+        }
+        // What is read after it is up to date.
+        cluster.ownership().changes();
+        Map<TopicPartition, Versioned> newest = cluster.ownership()
+                .read(missing.stream().map(TakeOver.Refused::partition).toList());
+        boolean again = false;
+        for (TakeOver.Refused one : missing) {
+            if (Objects.equals(newest.get(one.partition()), records.get(one.partition()))) {
+                refuse(one);
+            } else {
+                again = true;
+            }
+        }
+        return again;
     }
 
     private void refuse(TakeOver.Refused one) {

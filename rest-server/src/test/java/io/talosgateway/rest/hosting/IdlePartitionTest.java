@@ -1,11 +1,13 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
+import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.AppendResult;
@@ -171,6 +173,36 @@ final class IdlePartitionTest {
         assertThat(storage.list("journals/a/0000000001")).isEmpty();
         assertThat(storage.list("journals/a")).isEmpty();
         put(11);
+    }
+
+    /** The files that the old record names are deleted, rightly. */
+    @Test
+    void partitionIsNotRefusedByWhatAnOldRecordNames() throws Exception {
+        SimulatedHost first = owner();
+        SimulatedHost second = cluster.start("b");
+        pass(Duration.ofSeconds(1));
+        if (owner() == first) {
+            moveTo(second);
+        }
+        Map<TopicPartition, Versioned> old = Map.copyOf(cluster.zooKeeper.ownership);
+        die(first);
+        SimulatedHost third = cluster.start("c");
+        pass(Duration.ofSeconds(1));
+        die(second);
+        expire();
+        assertThat(record().startOffset()).isEqualTo(2);
+        SimulatedHost fourth = cluster.start("d");
+        pass(Duration.ofSeconds(1));
+        if (owner() == fourth) {
+            moveTo(third);
+        }
+
+        fourth.zooKeeper.fallBehind(old);
+        die(third);
+
+        assertThat(fourth.hosting.refused()).isZero();
+        assertThat(owner()).isSameAs(fourth);
+        assertThat(owner().hosting.get(PARTITION).log().durableOffset()).isEqualTo(2);
     }
 
     /** Somebody has deleted the files of the journal. */

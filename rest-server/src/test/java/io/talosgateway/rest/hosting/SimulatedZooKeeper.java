@@ -162,6 +162,8 @@ final class SimulatedZooKeeper {
         private List<TopicMetadata> knownTopics = List.copyOf(topics);
         /** What the server that this client is connected to knows. */
         private Map<TopicPartition, OwnershipRecords.Versioned> follower = Map.copyOf(ownership);
+        /** Whether records are read as the follower has them, until the client has it brought up to date. */
+        private boolean isBehind;
 
         private boolean believesElected;
         private boolean stands;
@@ -189,6 +191,12 @@ final class SimulatedZooKeeper {
 
         private SessionLease newLease() {
             return new SessionLease(SESSION_TIMEOUT, time, () -> Instant.EPOCH.plusNanos(time.elapsedNanos()));
+        }
+
+        /** Has records read as they were, until the client asks for the newest. */
+        void fallBehind(Map<TopicPartition, OwnershipRecords.Versioned> old) {
+            follower = old;
+            isBehind = true;
         }
 
         private void check() {
@@ -328,7 +336,7 @@ final class SimulatedZooKeeper {
             @Override
             public Map<TopicPartition, OwnershipRecords.Versioned> read(Collection<TopicPartition> partitions) {
                 check();
-                if (isCalm || random.nextInt(4) > 0) {
+                if (!isBehind && (isCalm || random.nextInt(4) > 0)) {
                     follower = Map.copyOf(ownership);
                 }
                 return partitions.stream()
@@ -385,6 +393,8 @@ final class SimulatedZooKeeper {
             @Override
             public int changes() {
                 check();
+                isBehind = false;
+                follower = Map.copyOf(ownership);
                 return changes;
             }
 
