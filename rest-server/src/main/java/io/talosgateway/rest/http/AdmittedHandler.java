@@ -11,6 +11,9 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -75,7 +78,23 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts);
         Request.addCompletionListener(request, failure -> exchange.completed());
-        guarded(exchange, () -> admit(exchange, end));
+        guarded(exchange, () -> {
+            checkCodings(request, response);
+            admit(exchange, end);
+        });
+    }
+
+    /** Jetty decodes chunks, and gives the body as it is if there are further codings. */
+    private static void checkCodings(Request request, Response response) {
+        for (String coding : request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false)) {
+            if (!HttpHeaderValue.CHUNKED.is(coding)) {
+                // Another server on the way may find the end of this request elsewhere.
+                response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
+                throw new GatewayException(
+                        ErrorCode.NOT_IMPLEMENTED,
+                        "The only Transfer-Encoding that this gateway takes is chunked; use Content-Encoding for a compressed body.");
+            }
+        }
     }
 
     private void admit(Exchange exchange, DrainingCallback end) {

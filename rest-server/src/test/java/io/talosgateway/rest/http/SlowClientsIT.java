@@ -258,6 +258,20 @@ final class SlowClientsIT {
     }
 
     @Test
+    void codingThatIsNotUndoneIsRefusedAndEndsTheConnection() throws Exception {
+        for (String coding : new String[] {"gzip, chunked", "x\r\nTransfer-Encoding: chunked"}) {
+            try (Client client = new Client()) {
+                client.sendHead("POST", PATH, "Transfer-Encoding: " + coding).send("2\r\nab\r\n0\r\n\r\n");
+
+                assertThat(client.receive())
+                        .startsWith("HTTP/1.1 501")
+                        .contains("Connection: close", "\"code\":\"not-implemented\"");
+                assertThat(client.isClosedWithin(10_000)).isTrue();
+            }
+        }
+    }
+
+    @Test
     void clientThatWaitsToBeAskedForTheBodyIs() throws Exception {
         try (Client client = new Client()) {
             client.sendHead("POST", PATH, "Content-Length: 2", "Expect: 100-continue");
