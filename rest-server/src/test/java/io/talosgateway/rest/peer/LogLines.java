@@ -24,7 +24,7 @@ public final class LogLines implements AutoCloseable {
         this(type.getName());
     }
 
-    private LogLines(String... names) {
+    public LogLines(String... names) {
         loggers = List.of(names);
         lines.start();
         for (String name : loggers) {
@@ -57,7 +57,7 @@ public final class LogLines implements AutoCloseable {
     }
 
     /** Lines that come with a stack trace. */
-    List<String> withStackTrace() {
+    public List<String> withStackTrace() {
         return events().stream()
                 .filter(event -> event.getThrowableProxy() != null)
                 .map(ILoggingEvent::getFormattedMessage)
