@@ -31,8 +31,10 @@ import org.apache.hadoop.fs.FsStatus;
 import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,8 @@ import org.slf4j.LoggerFactory;
  * checksums of HDFS that are newer than the bytes they are of, so that not even bytes that were forced match them: bytes that no
  * DataNode can give with a checksum are read without. Frames have checksums of their own. A failed check also has HDFS count the
  * copy as lost, and nothing can be forced in a block without copies: {@link #openUnchecked} is for files that are not sealed.
+ *
+ * Directories and files that are made there are for the gateway's user only, whatever the umask.
  *
  * <p>Local disk: one process at a time, held by a lock on the root. Takes the raw local file system: in the default one,
  * which keeps checksums, {@code hflush} and {@code hsync} do nothing.
@@ -69,6 +73,10 @@ public final class HadoopJournalStorage implements JournalStorage {
     private static final int LOCAL_BUFFER_BYTES = 1 << 20;
     /** A block must consist of whole checksum chunks. */
     private static final long BLOCK_STEP_BYTES = 1 << 20;
+
+    private static final FsPermission PRIVATE_DIRECTORY = new FsPermission(FsAction.ALL, FsAction.NONE, FsAction.NONE);
+    private static final FsPermission PRIVATE_FILE =
+            new FsPermission(FsAction.READ_WRITE, FsAction.NONE, FsAction.NONE);
 
     private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
     private static final int FORCE_ATTEMPTS = 5;
@@ -103,6 +111,8 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     static Configuration configuration(StorageConfig config) {
+        // So that hdfs-site.xml is read now, and not when the first class of HDFS is used.
+        HdfsConfiguration.init();
         Configuration hadoop = new Configuration();
         CLIENT_DEFAULTS.forEach((name, value) -> {
             if (isHadoopsDefault(hadoop, name)) {
@@ -138,7 +148,9 @@ public final class HadoopJournalStorage implements JournalStorage {
                 () -> {
                     try {
                         FileSystem fileSystem = FileSystem.newInstance(config.root(), hadoop);
-                        StorageErrors.run(() -> fileSystem.mkdirs(new Path(config.root())));
+                        Path root = new Path(config.root());
+                        StorageErrors.run(() -> fileSystem.mkdirs(root, PRIVATE_DIRECTORY));
+                        warnIfOpenToOthers(fileSystem.getFileStatus(root));
                         FileSystem unchecked = FileSystem.newInstance(config.root(), hadoop);
                         unchecked.setVerifyChecksum(false);
                         opened.complete(new HadoopJournalStorage(config, fileSystem, unchecked, null));
@@ -162,6 +174,16 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
+    /** What is made in it is for this user only; what an earlier release made may not be. */
+    private static void warnIfOpenToOthers(FileStatus root) {
+        if (root.getPermission().getOtherAction() != FsAction.NONE) {
+            log.warn(
+                    "All users of HDFS can look into {}, where messages are ({}): hdfs dfs -chmod -R go= it",
+                    root.getPath(),
+                    root.getPermission());
+        }
+    }
+
     private static IOException unreachable(StorageConfig config, String reason, Exception cause) {
         return new IOException(
                 ("Cannot use the storage %s (%s). Check that the NameNode runs and that storage.root names its host and "
@@ -178,9 +200,14 @@ public final class HadoopJournalStorage implements JournalStorage {
     public AppendFile create(String name, long expectedBytes) throws IOException {
         Path path = path(name);
         short replication = fileSystem.getDefaultReplication(path);
+        if (!config.isLocal() && !root.equals(path.getParent())) {
+            // Otherwise HDFS makes it, with the permissions of the directory above.
+            StorageErrors.run(() -> fileSystem.mkdirs(path.getParent(), PRIVATE_DIRECTORY));
+        }
         FSDataOutputStream out = StorageErrors.call(() -> fileSystem.create(
                 path,
-                FsPermission.getFileDefault(),
+                // The root of a local disk is private.
+                config.isLocal() ? FsPermission.getFileDefault() : PRIVATE_FILE,
                 EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK),
                 LOCAL_BUFFER_BYTES,
                 replication,

@@ -1,12 +1,18 @@
 package io.talosgateway.rest.journal.hdfs;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,6 +34,24 @@ final class HadoopConfigurationTest {
 
         assertThat(configuration(Map.of()).get(BEST_EFFORT)).isEqualTo("true");
         assertThat(configuration(Map.of()).get(RETRIES)).isEqualTo("3");
+    }
+
+    /** Although Hadoop reads that file only when the first class of HDFS is used. */
+    @Test
+    void whatIsInTheOperatorsHdfsSiteComesBeforeOurs(@TempDir Path directory) throws IOException {
+        Files.writeString(
+                directory.resolve("hdfs-site.xml"),
+                "<configuration><property><name>%s</name><value>7</value></property></configuration>"
+                        .formatted("dfs.client.socket-timeout"));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(loader);
+            assertThat(configuration(Map.of()).get("dfs.client.socket-timeout")).isEqualTo("7");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test
