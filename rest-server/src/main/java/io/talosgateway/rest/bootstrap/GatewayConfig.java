@@ -31,6 +31,7 @@ import io.talosgateway.rest.http.ops.OpsConfig;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.hdfs.KerberosConfig;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.rest.peer.PeerConfig;
@@ -338,7 +339,21 @@ public record GatewayConfig(
                 uri,
                 settings.duration("storage.connect-timeout", Duration.ofSeconds(30)),
                 settings.duration("storage.fence-timeout", Duration.ofMinutes(1)),
-                settings.startingWith("hadoop."));
+                settings.startingWith("hadoop."),
+                kerberos(settings));
+    }
+
+    private static @Nullable KerberosConfig kerberos(Settings settings) {
+        String principal = settings.optional("storage.kerberos.principal");
+        String keytab = settings.optional("storage.kerberos.keytab");
+        if (principal == null && keytab == null) {
+            return null;
+        }
+        if (principal == null || keytab == null) {
+            throw new ConfigException(
+                    "storage.kerberos.principal and storage.kerberos.keytab belong together: set both.");
+        }
+        return new KerberosConfig(principal, Path.of(keytab).toAbsolutePath().normalize());
     }
 
     private static ZooKeeperConfig zookeeper(Settings settings, Path data) {

@@ -3,12 +3,14 @@ package io.talosgateway.rest.bootstrap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 import com.google.common.base.Splitter;
 import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
+import io.talosgateway.rest.journal.hdfs.KerberosConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -154,6 +156,8 @@ final class GatewayConfigTest {
                         Map.entry("shutdown.drain-timeout", "20s"),
                         Map.entry("storage.connect-timeout", "30s"),
                         Map.entry("storage.fence-timeout", "1m"),
+                        Map.entry("storage.kerberos.keytab", ""),
+                        Map.entry("storage.kerberos.principal", ""),
                         Map.entry("storage.root", ""),
                         Map.entry("tls.advertise", ""),
                         Map.entry("tls.certificate", ""),
@@ -340,6 +344,29 @@ final class GatewayConfigTest {
         GatewayConfig config = GatewayConfig.of(Map.of("hadoop.dfs.replication", "2"));
 
         assertThat(config.storage().hadoopOptions()).isEqualTo(Map.of("dfs.replication", "2"));
+    }
+
+    @Test
+    void kerberosIsForHdfsAndNeedsAPrincipalAndAKeytab() {
+        String principal = "storage.kerberos.principal";
+        String keytab = "storage.kerberos.keytab";
+        String hdfs = "hdfs://namenode:8020/talos";
+
+        assertThat(GatewayConfig.of(Map.of("storage.root", hdfs)).storage().kerberos())
+                .isNull();
+        assertThat(GatewayConfig.of(Map.of("storage.root", hdfs, principal, "talos/_HOST@A.B", keytab, "/some/key"))
+                        .storage()
+                        .kerberos())
+                .isEqualTo(new KerberosConfig("talos/_HOST@A.B", Path.of("/some/key")));
+        for (String one : List.of(principal, keytab)) {
+            assertThatThrownBy(() -> GatewayConfig.of(Map.of("storage.root", hdfs, one, "x")))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessage("storage.kerberos.principal and storage.kerberos.keytab belong together: set both.");
+        }
+        assertThatThrownBy(() -> GatewayConfig.of(Map.of("data.directory", "/some", principal, "talos", keytab, "k")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("storage.kerberos.principal and storage.kerberos.keytab are for HDFS, but storage.root is "
+                        + "file:///some/storage: name an hdfs:// root, or remove them.");
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A gateway in a process of its own, which can be paused. */
-final class GatewayInProcess implements AutoCloseable {
+public final class GatewayInProcess implements AutoCloseable {
 
     private final Process process;
     private final int port;
@@ -25,7 +25,7 @@ final class GatewayInProcess implements AutoCloseable {
     }
 
     /** Starts a gateway; returns when it serves. */
-    static GatewayInProcess start(Path directory, Map<String, String> settings) throws Exception {
+    public static GatewayInProcess start(Path directory, Map<String, String> settings) throws Exception {
         Files.createDirectories(directory);
         Path portFile = directory.resolve("port");
         Path output = directory.resolve("output.txt");

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -90,14 +91,21 @@ public final class HadoopJournalStorage implements JournalStorage {
 
     private final Path root;
     private final @Nullable LocalRootLock lock;
+    /** Null without Kerberos. */
+    private final @Nullable KerberosUser user;
 
     private HadoopJournalStorage(
-            StorageConfig config, FileSystem fileSystem, FileSystem unchecked, @Nullable LocalRootLock lock) {
+            StorageConfig config,
+            FileSystem fileSystem,
+            FileSystem unchecked,
+            @Nullable LocalRootLock lock,
+            @Nullable KerberosUser user) {
         this.config = config;
         this.fileSystem = fileSystem;
         this.unchecked = unchecked;
         this.root = new Path(config.root());
         this.lock = lock;
+        this.user = user;
     }
 
     /**
@@ -126,7 +134,7 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     /** Nobody has set it, not even in a file of the operator's: core-default.xml or hdfs-default.xml may, if it is loaded already. */
-    private static boolean isHadoopsDefault(Configuration hadoop, String name) {
+    static boolean isHadoopsDefault(Configuration hadoop, String name) {
         String[] sources = hadoop.getPropertySources(name);
         return sources == null || sources[sources.length - 1].endsWith("-default.xml");
     }
@@ -135,7 +143,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         LocalRootLock lock = LocalRootLock.acquire(java.nio.file.Path.of(config.root()));
         try {
             FileSystem raw = FileSystem.newInstanceLocal(hadoop).getRawFileSystem();
-            return new HadoopJournalStorage(config, raw, raw, lock);
+            return new HadoopJournalStorage(config, raw, raw, lock, null);
         } catch (IOException | RuntimeException e) {
             lock.release();
             throw e;
@@ -143,17 +151,22 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     private static HadoopJournalStorage openHdfs(StorageConfig config, Configuration hadoop) throws IOException {
+        HdfsSecurity.check(config, hadoop);
+        CompletableFuture<@Nullable KerberosUser> login = new CompletableFuture<>();
         CompletableFuture<HadoopJournalStorage> opened = new CompletableFuture<>();
         Thread opener = new Thread(
                 () -> {
                     try {
-                        FileSystem fileSystem = FileSystem.newInstance(config.root(), hadoop);
-                        Path root = new Path(config.root());
-                        StorageErrors.run(() -> fileSystem.mkdirs(root, PRIVATE_DIRECTORY));
-                        warnIfOpenToOthers(fileSystem.getFileStatus(root));
-                        FileSystem unchecked = FileSystem.newInstance(config.root(), hadoop);
-                        unchecked.setVerifyChecksum(false);
-                        opened.complete(new HadoopJournalStorage(config, fileSystem, unchecked, null));
+                        KerberosConfig kerberos = config.kerberos();
+                        KerberosUser user = kerberos == null
+                                ? null
+                                // Tickets are valid by the system's clock.
+                                : KerberosUser.login(kerberos, hadoop, InstantSource.system());
+                        login.complete(user);
+                        HadoopJournalStorage storage = connect(config, hadoop, user);
+                        if (!opened.complete(storage)) {
+                            storage.close();
+                        }
                     } catch (IOException | RuntimeException e) {
                         opened.completeExceptionally(e);
                     }
@@ -164,14 +177,46 @@ public final class HadoopJournalStorage implements JournalStorage {
         try {
             return opened.get(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw unreachable(config, StorageErrors.reason(e), e);
+            if (e.getCause() instanceof KerberosException named) {
+                throw named;
+            }
+            throw HdfsSecurity.refused(config, hadoop, e);
         } catch (TimeoutException e) {
-            throw unreachable(
-                    config, "no answer within " + config.connectTimeout().toSeconds() + " s", e);
+            opened.cancel(false);
+            String reason = "no answer within " + config.connectTimeout().toSeconds() + " s";
+            throw login.isDone()
+                    ? unreachable(config, reason, e)
+                    : new KerberosException("Cannot log in to Kerberos: " + KeytabLogin.silence(reason), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw unreachable(config, "interrupted", e);
         }
+    }
+
+    private static HadoopJournalStorage connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
+            throws IOException {
+        try {
+            FileSystem fileSystem = newFileSystem(config, hadoop, user);
+            Path root = new Path(config.root());
+            StorageErrors.run(() -> fileSystem.mkdirs(root, PRIVATE_DIRECTORY));
+            warnIfOpenToOthers(fileSystem.getFileStatus(root));
+            FileSystem unchecked = newFileSystem(config, hadoop, user);
+            unchecked.setVerifyChecksum(false);
+            return new HadoopJournalStorage(config, fileSystem, unchecked, null, user);
+        } catch (IOException | RuntimeException e) {
+            if (user != null) {
+                user.close();
+            }
+            throw e;
+        }
+    }
+
+    /** It remembers whom it belongs to, whoever uses it. */
+    private static FileSystem newFileSystem(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
+            throws IOException {
+        return user == null
+                ? FileSystem.newInstance(config.root(), hadoop)
+                : user.call(() -> FileSystem.newInstance(config.root(), hadoop));
     }
 
     /** What is made in it is for this user only; what an earlier release made may not be. */
@@ -184,7 +229,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    private static IOException unreachable(StorageConfig config, String reason, Exception cause) {
+    static IOException unreachable(StorageConfig config, String reason, Exception cause) {
         return new IOException(
                 ("Cannot use the storage %s (%s). Check that the NameNode runs and that storage.root names its host and "
                                 + "RPC port.")
@@ -418,6 +463,9 @@ public final class HadoopJournalStorage implements JournalStorage {
             closeQuietly(fileSystem);
             closeQuietly(unchecked);
         } finally {
+            if (user != null) {
+                user.close();
+            }
             if (lock != null) {
                 lock.release();
             }

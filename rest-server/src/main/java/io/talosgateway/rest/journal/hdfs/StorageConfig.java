@@ -4,6 +4,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where the journal's files are.
  *
@@ -12,9 +14,14 @@ import java.util.Map;
  * @param fenceTimeout how long to wait until a file that another process had open is closed
  * @param hadoopOptions options of the Hadoop client, such as {@code dfs.replication}, over those of {@code core-site.xml}
  *     and {@code hdfs-site.xml} on the class path
+ * @param kerberos null if HDFS believes who the gateway says it is
  */
 public record StorageConfig(
-        URI root, Duration connectTimeout, Duration fenceTimeout, Map<String, String> hadoopOptions) {
+        URI root,
+        Duration connectTimeout,
+        Duration fenceTimeout,
+        Map<String, String> hadoopOptions,
+        @Nullable KerberosConfig kerberos) {
 
     public StorageConfig {
         String scheme = root.getScheme();
@@ -23,7 +30,17 @@ public record StorageConfig(
                     "storage.root must start with file:// or hdfs://, such as file:///var/lib/talos or "
                             + "hdfs://namenode:8020/talos: " + root);
         }
+        if (kerberos != null && scheme.equals("file")) {
+            throw new IllegalArgumentException(
+                    "storage.kerberos.principal and storage.kerberos.keytab are for HDFS, but storage.root is " + root
+                            + ": name an hdfs:// root, or remove them.");
+        }
         hadoopOptions = Map.copyOf(hadoopOptions);
+    }
+
+    /** Without Kerberos. */
+    public StorageConfig(URI root, Duration connectTimeout, Duration fenceTimeout, Map<String, String> hadoopOptions) {
+        this(root, connectTimeout, fenceTimeout, hadoopOptions, null);
     }
 
     boolean isLocal() {

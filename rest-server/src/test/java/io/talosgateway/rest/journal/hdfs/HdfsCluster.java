@@ -2,21 +2,55 @@ package io.talosgateway.rest.journal.hdfs;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.kerby.kerberos.kerb.KrbException;
 
 /** A real NameNode and DataNodes on loopback, in this process. */
 public final class HdfsCluster implements AutoCloseable {
 
     private final MiniDFSCluster cluster;
+    private final boolean secure;
 
-    private HdfsCluster(MiniDFSCluster cluster) {
+    private HdfsCluster(MiniDFSCluster cluster, boolean secure) {
         this.cluster = cluster;
+        this.secure = secure;
     }
 
     public static HdfsCluster start(Path directory, int dataNodes) throws IOException {
+        return start(directory, dataNodes, new Configuration());
+    }
+
+    /**
+     * One that demands Kerberos of everybody, and encrypts what DataNodes are sent. Hadoop authenticates in one way in each process:
+     * until it is closed, all of this process is on Kerberos, and logged in as the superuser of HDFS unless it says otherwise.
+     */
+    public static HdfsCluster startSecure(Path directory, int dataNodes, Kdc kdc) throws IOException, KrbException {
+        String keytab = kdc.keytab("hdfs", "hdfs/localhost", "HTTP/localhost").toString();
         Configuration configuration = new Configuration();
+        configuration.set("hadoop.security.authentication", "kerberos");
+        configuration.set("dfs.block.access.token.enable", "true");
+        configuration.set("dfs.data.transfer.protection", "privacy");
+        for (String daemon : List.of("namenode", "datanode")) {
+            configuration.set("dfs." + daemon + ".kerberos.principal", PRINCIPAL);
+            configuration.set("dfs." + daemon + ".keytab.file", keytab);
+        }
+        configuration.set("dfs.web.authentication.kerberos.principal", "HTTP/localhost@" + Kdc.REALM);
+        configuration.set("dfs.web.authentication.kerberos.keytab", keytab);
+        // Otherwise DataNodes demand privileged ports, or key stores for HTTPS. What they are sent has SASL all the
+        // same.
+        configuration.set("ignore.secure.ports.for.testing", "true");
+        UserGroupInformation.setConfiguration(configuration);
+        return new HdfsCluster(start(directory, dataNodes, configuration).cluster, true);
+    }
+
+    /** Of the NameNode and the DataNodes, if there is Kerberos. */
+    public static final String PRINCIPAL = "hdfs/localhost@" + Kdc.REALM;
+
+    private static HdfsCluster start(Path directory, int dataNodes, Configuration configuration) throws IOException {
         configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
         // So that a lease is recovered in a second instead of three.
         configuration.set("dfs.heartbeat.interval", "1");
@@ -25,7 +59,7 @@ public final class HdfsCluster implements AutoCloseable {
                 .numDataNodes(dataNodes)
                 .build();
         cluster.waitActive();
-        return new HdfsCluster(cluster);
+        return new HdfsCluster(cluster, false);
     }
 
     public String uri() {
@@ -39,5 +73,9 @@ public final class HdfsCluster implements AutoCloseable {
     @Override
     public void close() {
         cluster.shutdown(true);
+        if (secure) {
+            // Next time anybody asks, they authenticate as they did before.
+            UserGroupInformation.reset();
+        }
     }
 }
