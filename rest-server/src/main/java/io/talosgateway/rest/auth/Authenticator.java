@@ -2,11 +2,13 @@ package io.talosgateway.rest.auth;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import io.talosgateway.rest.auth.AccessKey.ReplacedSecret;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -26,21 +28,31 @@ public final class Authenticator {
 
     private final AuthConfig config;
     private final KeyStore keys;
+    private final Supplier<CertificateKeys> certificateKeys;
     private final LastUse lastUse;
     private final InstantSource clock;
     private final ReplayGuard replays;
 
-    /** @param lastUse is told of keys that are used */
-    public Authenticator(AuthConfig config, KeyStore keys, LastUse lastUse, InstantSource clock) {
+    /**
+     * @param certificateKeys which keys certificates stand for, at each moment
+     * @param lastUse is told of keys that are used
+     */
+    public Authenticator(
+            AuthConfig config,
+            KeyStore keys,
+            Supplier<CertificateKeys> certificateKeys,
+            LastUse lastUse,
+            InstantSource clock) {
         this.config = config;
         this.keys = keys;
+        this.certificateKeys = certificateKeys;
         this.lastUse = lastUse;
         this.clock = clock;
         this.replays = new ReplayGuard(config.clockTolerance(), config.maxRemembered(), clock);
     }
 
     /**
-     * Who asks, as far as the headers say.
+     * Who asks, as far as the headers and the certificate say.
      *
      * @param keyId null if there is no key
      * @param digest of the body that was signed; null if the body is not signed
@@ -100,14 +112,16 @@ public final class Authenticator {
     }
 
     /**
-     * Checks everything but the body.
+     * Checks everything but the body. An {@code Authorization} header decides, whatever it says; without one the certificate
+     * does.
      *
+     * @param certificate that the client has proved to have, of a trusted authority; null if there is none
      * @throws GatewayException {@code UNAUTHENTICATED}, or {@code CLOCK_SKEWED} if a right signature is too old or new
      */
-    public Caller identify(SignedRequest request) {
+    public Caller identify(SignedRequest request, @Nullable X509Certificate certificate) {
         String authorization = request.header("Authorization");
         if (authorization == null) {
-            return guest();
+            return certificate == null ? guest() : certified(certificate);
         }
         if (request.headersStartingWith("authorization").size() > 1) {
             throw refused("There is more than one Authorization header.");
@@ -153,6 +167,22 @@ public final class Authenticator {
                 ? new Principal(Principal.GUEST.id(), null, true, true, KeyScope.ALL)
                 : Principal.GUEST;
         return new Caller(guest, null, null);
+    }
+
+    /** A connection may live longer than the certificate that it began with, and a resumed session does not check it again. */
+    private Caller certified(X509Certificate certificate) {
+        Instant end = certificate.getNotAfter().toInstant();
+        if (!clock.instant().isBefore(end)) {
+            throw refused("The client certificate of '%s' expired at %s."
+                    .formatted(CertificateKeys.subject(certificate), end));
+        }
+        String keyId = certificateKeys.get().keyOf(certificate);
+        AccessKey key = keys.find(keyId);
+        if (key == null) {
+            throw refused("The client certificate of '%s' stands for the key %s, which does not exist."
+                    .formatted(CertificateKeys.subject(certificate), keyId));
+        }
+        return caller(usable(key), null, null);
     }
 
     private Caller signed(SignedRequest request, String credentials) {
@@ -203,8 +233,13 @@ public final class Authenticator {
             throw refused("This secret of the key %s was replaced, and was valid until %s: use the new one."
                     .formatted(key.id(), Instant.ofEpochMilli(replaced.untilMs())));
         }
+        return usable(key);
+    }
+
+    /** The key, unless it has ended; for who has proved to be its owner. */
+    private AccessKey usable(AccessKey key) {
         Long expiresAtMs = key.settings().expiresAtMs();
-        if (expiresAtMs != null && nowMs >= expiresAtMs) {
+        if (expiresAtMs != null && clock.millis() >= expiresAtMs) {
             throw refused("The key %s expired at %s.".formatted(key.id(), Instant.ofEpochMilli(expiresAtMs)));
         }
         if (key.settings().disabled()) {

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.CertificateKeys;
 import io.talosgateway.rest.config.PrivateFiles;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.forwarding.ClusterSecret;
@@ -102,7 +103,8 @@ public final class Gateway implements AutoCloseable {
         opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness, access)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
-        HttpServer server = new HttpServer("http", config.http(), tls(registry), System::nanoTime);
+        TlsListener tls = tls(registry);
+        HttpServer server = new HttpServer("http", config.http(), tls, System::nanoTime);
         // Before anything is touched.
         server.check();
         lookAtDataDirectory();
@@ -128,6 +130,7 @@ public final class Gateway implements AutoCloseable {
                 () -> new HostAddress(endpoint, peerAddress),
                 identity(clusterId, coordination),
                 KeyEncryption.cipher(config, clusterId),
+                tls == null ? () -> CertificateKeys.NONE : tls::certificateKeys,
                 audit(registry),
                 registry,
                 storage,
@@ -211,6 +214,7 @@ public final class Gateway implements AutoCloseable {
                 tls.reloadInterval(),
                 tls.handshakeTimeout(),
                 tls.maxHandshakes(),
+                null,
                 null);
         return new TlsListener(
                 ofOps, System::nanoTime, InstantSource.system(), new TlsMetrics(new CollectorRegistry()));

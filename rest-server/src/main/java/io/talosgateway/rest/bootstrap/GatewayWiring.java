@@ -29,6 +29,7 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.CertificateKeys;
 import io.talosgateway.rest.auth.KeyAdmin;
 import io.talosgateway.rest.auth.KeyCipher;
 import io.talosgateway.rest.auth.KeyFile;
@@ -126,6 +127,7 @@ final class GatewayWiring {
             Supplier<HostAddress> address,
             @Nullable HostIdentity self,
             @Nullable KeyCipher keyCipher,
+            Supplier<CertificateKeys> certificateKeys,
             AuditLog audit,
             CollectorRegistry registry,
             JournalStorage storage,
@@ -143,7 +145,8 @@ final class GatewayWiring {
         keyChanges = keyChanges();
         SharedKeys sharedKeys = new SharedKeys(coordination.keys(), keyCipher);
         LastUse lastUse = new LastUse();
-        authenticator = new Authenticator(config.auth(), allKeys(sharedKeys, keys), lastUse, wallClock);
+        authenticator =
+                new Authenticator(config.auth(), allKeys(sharedKeys, keys), certificateKeys, lastUse, wallClock);
         admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperTls;
+import io.talosgateway.rest.http.tls.ClientCertificates;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.tls.CertificateFiles;
 import io.talosgateway.rest.tls.HostTls;
@@ -19,6 +20,15 @@ final class TlsSettings {
 
     private static final Map<String, TlsProvider> PROVIDERS =
             Map.of("jdk", TlsProvider.JDK, "conscrypt", TlsProvider.CONSCRYPT);
+
+    private enum ClientAuth {
+        NONE,
+        WANT,
+        NEED
+    }
+
+    private static final Map<String, ClientAuth> CLIENT_AUTHS =
+            Map.of("none", ClientAuth.NONE, "want", ClientAuth.WANT, "need", ClientAuth.NEED);
 
     private TlsSettings() {}
 
@@ -35,14 +45,36 @@ final class TlsSettings {
         Duration handshakeTimeout = settings.duration("tls.handshake-timeout", Duration.ofSeconds(10));
         int maxHandshakes = settings.integer("tls.max-handshakes", 1_024);
         String advertise = settings.optional("tls.advertise");
+        ClientCertificates clients = clients(settings);
         if (files != null) {
-            return new TlsConfig(port, files, provider, reloadInterval, handshakeTimeout, maxHandshakes, advertise);
+            return new TlsConfig(
+                    port, files, provider, reloadInterval, handshakeTimeout, maxHandshakes, advertise, clients);
+        }
+        if (clients != null) {
+            throw new ConfigException("tls.client-auth needs TLS: set tls.certificate and tls.key.");
         }
         if (!plain) {
             throw new ConfigException(
                     "http.enabled=false leaves clients no way in without TLS: set tls.certificate and tls.key.");
         }
         return null;
+    }
+
+    private static @Nullable ClientCertificates clients(Settings settings) {
+        ClientAuth auth = settings.choice("tls.client-auth", CLIENT_AUTHS, "none");
+        String authorities = settings.optional("tls.client-ca");
+        String keys = settings.optional("tls.client-keys");
+        if (auth == ClientAuth.NONE) {
+            if (authorities != null || keys != null) {
+                throw new ConfigException("tls.client-ca and tls.client-keys need tls.client-auth=want or need.");
+            }
+            return null;
+        }
+        if (authorities == null || keys == null) {
+            throw new ConfigException(
+                    "tls.client-auth=want and need need tls.client-ca and tls.client-keys: set both.");
+        }
+        return new ClientCertificates(new TrustedCertificates(path(authorities)), path(keys), auth == ClientAuth.NEED);
     }
 
     private static Duration reloadInterval(Settings settings) {

@@ -187,13 +187,14 @@ public final class Exchange {
     }
 
     /**
-     * Finds out who asks, from the headers, and has the request count for the key.
+     * Finds out who asks, from the headers and the client's certificate, and has the request count for the key.
      *
      * @throws GatewayException {@code UNAUTHENTICATED} or {@code CLOCK_SKEWED}; {@code THROTTLED} if the key has too much under
      *     way
      */
     public Principal identify(Authenticator authenticator) {
-        caller = authenticator.identify(new JettySignedRequest(request));
+        JettySignedRequest asked = new JettySignedRequest(request);
+        caller = authenticator.identify(asked, asked.clientCertificate());
         String key = caller.keyId();
         Permit held = permit;
         if (key != null && held != null) {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http;
 
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,6 +8,7 @@ import java.util.Locale;
 import io.talosgateway.wire.auth.SignedRequest;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.io.EndPoint.SslSessionData;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,15 @@ public record JettySignedRequest(Request request) implements SignedRequest {
     @Override
     public ByteSlice body() {
         return ByteSlice.EMPTY;
+    }
+
+    /** The certificate that the client has proved to have, of an authority that the listener trusts; null without one. */
+    public @Nullable X509Certificate clientCertificate() {
+        if (request.getAttribute(SslSessionData.ATTRIBUTE) instanceof SslSessionData session) {
+            X509Certificate[] chain = session.peerCertificates();
+            return chain == null || chain.length == 0 ? null : chain[0];
+        }
+        return null;
     }
 
     @Override

@@ -36,6 +36,7 @@ final class AuthenticatorTest {
         return new Authenticator(
                 new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests, false, 100, null),
                 id -> id.equals(key.id()) ? key : null,
+                () -> CertificateKeys.NONE,
                 lastUse,
                 InstantSource.fixed(Instant.ofEpochSecond(nowSeconds)));
     }
@@ -61,7 +62,7 @@ final class AuthenticatorTest {
     }
 
     private static Principal authenticate(Authenticator authenticator, SignedRequest request) {
-        Authenticator.Caller caller = authenticator.identify(request);
+        Authenticator.Caller caller = authenticator.identify(request, null);
         caller.check(request.body());
         return caller.principal();
     }
@@ -184,7 +185,7 @@ final class AuthenticatorTest {
 
     private static void assertRefusedBecause(AccessKey key, String secret, long nowSeconds, String reason) {
         for (SignedRequest request : requestsWith(secret)) {
-            assertThatThrownBy(() -> at(key, nowSeconds).identify(request))
+            assertThatThrownBy(() -> at(key, nowSeconds).identify(request, null))
                     .isInstanceOfSatisfying(GatewayException.class, refusal -> {
                         assertThat(refusal.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
                         assertThat(refusal.detail()).contains(reason);

@@ -161,6 +161,9 @@ final class GatewayConfigTest {
                         Map.entry("storage.root", ""),
                         Map.entry("tls.advertise", ""),
                         Map.entry("tls.certificate", ""),
+                        Map.entry("tls.client-auth", "none"),
+                        Map.entry("tls.client-ca", ""),
+                        Map.entry("tls.client-keys", ""),
                         Map.entry("tls.handshake-timeout", "10s"),
                         Map.entry("tls.key", ""),
                         Map.entry("tls.key-store", ""),
@@ -265,6 +268,12 @@ final class GatewayConfigTest {
         tls.certificate=c;tls.key=k;tls.port=70000    | tls.port must be 0 to 65535: 70000
         tls.certificate=c;tls.key=k;tls.max-handshakes=0     | tls.max-handshakes must be positive: 0
         tls.certificate=c;tls.key=k;tls.reload-interval=0s   | tls.reload-interval must be positive: PT0S
+        tls.client-ca=c                               | tls.client-ca and tls.client-keys need tls.client-auth=want or need.
+        tls.client-keys=k                             | tls.client-ca and tls.client-keys need tls.client-auth=want or need.
+        tls.client-auth=maybe                         | tls.client-auth must be need or none or want, not 'maybe'
+        tls.client-auth=want;tls.client-ca=c          | tls.client-auth=want and need need tls.client-ca and tls.client-keys: set both.
+        tls.client-auth=need;tls.client-keys=k        | tls.client-auth=want and need need tls.client-ca and tls.client-keys: set both.
+        tls.client-auth=need;tls.client-ca=c;tls.client-keys=k | tls.client-auth needs TLS: set tls.certificate and tls.key.
         ops.tls=true                                  | ops.tls=true needs a certificate: set tls.certificate and tls.key.
         zookeeper.tls.certificate-and-key=c           | zookeeper.tls.certificate-and-key needs zookeeper.tls.trusted-certificates.
         zookeeper.tls.trusted-certificates=t          | zookeeper.tls.trusted-certificates is for ZooKeeper servers elsewhere: set zookeeper.connect too.

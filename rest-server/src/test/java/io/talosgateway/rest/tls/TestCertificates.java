@@ -3,11 +3,13 @@ package io.talosgateway.rest.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -16,8 +18,12 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedKeyManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -131,13 +137,64 @@ public final class TestCertificates {
 
     /** What clients that trust this authority make connections with. */
     public SSLContext trusting() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust(), null);
+        return context;
+    }
+
+    private TrustManager[] trust() throws IOException, GeneralSecurityException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("ca", load().getCertificate("ca"));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
+        return trust.getTrustManagers();
+    }
+
+    /**
+     * The same for clients that show a certificate, whoever the server says it trusts.
+     *
+     * @param own whose authority may be another one
+     */
+    public SSLContext trustingAs(Issued own) throws Exception {
+        X509ExtendedKeyManager keys = new X509ExtendedKeyManager() {
+            @Override
+            public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
+                return "own";
+            }
+
+            @Override
+            public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
+                return "own";
+            }
+
+            @Override
+            public X509Certificate[] getCertificateChain(String alias) {
+                return own.chain.toArray(X509Certificate[]::new);
+            }
+
+            @Override
+            public PrivateKey getPrivateKey(String alias) {
+                return own.key;
+            }
+
+            @Override
+            public String[] getClientAliases(String type, Principal[] issuers) {
+                return new String[] {"own"};
+            }
+
+            @Override
+            public String[] getServerAliases(String type, Principal[] issuers) {
+                return new String[0];
+            }
+
+            @Override
+            public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
+                throw new AssertionError("a client");
+            }
+        };
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
+        context.init(new KeyManager[] {keys}, trust(), null);
         return context;
     }
 

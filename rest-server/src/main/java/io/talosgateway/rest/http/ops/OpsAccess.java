@@ -64,7 +64,7 @@ public final class OpsAccess {
             return Access.NOT_YET;
         }
         try {
-            boolean admin = present.identify(new JettySignedRequest(request))
+            boolean admin = present.identify(new JettySignedRequest(request), null)
                     .principal()
                     .admin();
             return admin ? Access.ALL : isAnonymous(request) ? Access.UNKNOWN : Access.NOT_ADMIN;

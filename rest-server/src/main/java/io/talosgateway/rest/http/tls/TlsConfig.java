@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param handshakeTimeout how long a handshake may take
  * @param maxHandshakes most connections whose handshake is not done; further ones are closed
  * @param advertise {@code host:port} at which clients reach this host over TLS; null for where it listens
+ * @param clients null if clients are not asked for certificates
  */
 public record TlsConfig(
         int port,
@@ -24,7 +25,8 @@ public record TlsConfig(
         Duration reloadInterval,
         Duration handshakeTimeout,
         int maxHandshakes,
-        @Nullable String advertise) {
+        @Nullable String advertise,
+        @Nullable ClientCertificates clients) {
 
     public TlsConfig {
         check(port >= 0 && port <= 65_535, "tls.port must be 0 to 65535", port);

@@ -1,12 +1,16 @@
 package io.talosgateway.rest.http.tls;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 
+import io.talosgateway.rest.auth.CertificateKeys;
 import io.talosgateway.rest.tls.ServerCertificate;
 import io.talosgateway.rest.tls.WatchedFiles;
 import io.talosgateway.scheduler.NanoClock;
@@ -32,13 +36,14 @@ public final class TlsListener {
     private final HandshakeGuard handshakes;
     private final SslContextFactory.Server factory;
     private final WatchedFiles files;
+    private volatile CertificateKeys certificateKeys = CertificateKeys.NONE;
 
     public TlsListener(TlsConfig config, NanoClock clock, InstantSource wallClock, TlsMetrics metrics) {
         this.config = config;
         this.wallClock = wallClock;
         this.metrics = metrics;
         this.handshakes = new HandshakeGuard(clock, config.handshakeTimeout(), config.maxHandshakes(), metrics);
-        this.files = new WatchedFiles(config.files().paths(), this::take, metrics.certificate(), log);
+        this.files = new WatchedFiles(paths(config), this::take, metrics.certificate(), log);
         this.factory = new SslContextFactory.Server() {
             @Override
             public void customize(SSLEngine engine) {
@@ -49,10 +54,44 @@ public final class TlsListener {
         factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         // A client could ask for it at any time, and it costs the host more than the client.
         factory.setRenegotiationAllowed(false);
+        ClientCertificates clients = config.clients();
+        factory.setWantClientAuth(clients != null && !clients.needed());
+        factory.setNeedClientAuth(clients != null && clients.needed());
+    }
+
+    private static List<Path> paths(TlsConfig config) {
+        List<Path> paths = new ArrayList<>(config.files().paths());
+        ClientCertificates clients = config.clients();
+        if (clients != null) {
+            paths.add(clients.authorities().file());
+            paths.add(clients.keys());
+        }
+        return paths;
+    }
+
+    /** What is in the files. */
+    private record Read(ServerCertificate certificate, SSLContext context, CertificateKeys keys) {}
+
+    private Read read(List<byte[]> contents) throws IOException {
+        int own = config.files().paths().size();
+        ServerCertificate certificate = config.files().parse(contents.subList(0, own));
+        ClientCertificates clients = config.clients();
+        return clients == null
+                ? new Read(certificate, certificate.context(config.provider(), null), CertificateKeys.NONE)
+                : new Read(
+                        certificate,
+                        certificate.context(
+                                config.provider(), clients.authorities().parse(contents.get(own))),
+                        CertificateKeys.parse(clients.keys(), contents.get(own + 1)));
     }
 
     public TlsConfig config() {
         return config;
+    }
+
+    /** Which keys the certificates of clients stand for. Safe for use by any thread. */
+    public CertificateKeys certificateKeys() {
+        return certificateKeys;
     }
 
     /** Is to be told of the connections, and to be swept. */
@@ -75,11 +114,13 @@ public final class TlsListener {
      * @throws IOException with a sentence for the operator if it cannot be used
      */
     public void open() throws IOException {
-        ServerCertificate certificate = config.files().parse(files.open());
+        Read read = read(files.open());
+        ServerCertificate certificate = read.certificate;
         if (!certificate.isValidAt(wallClock.instant())) {
             log.warn("Clients will refuse the certificate for {}: {}", certificate.subject(), validity(certificate));
         }
-        factory.setSslContext(certificate.context(config.provider(), null));
+        factory.setSslContext(read.context);
+        certificateKeys = read.keys;
         metrics.certificate().inUse(certificate);
         log.info("TLS with the certificate for {}, {}", certificate.subject(), validity(certificate));
     }
@@ -90,14 +131,15 @@ public final class TlsListener {
     }
 
     private void take(List<byte[]> contents) throws Exception {
-        ServerCertificate certificate = config.files().parse(contents);
+        Read read = read(contents);
+        ServerCertificate certificate = read.certificate;
         Instant now = wallClock.instant();
         if (!certificate.isValidAt(now)) {
             throw new IOException("The certificate for %s is %s, and it is %s."
                     .formatted(certificate.subject(), validity(certificate), now));
         }
-        var context = certificate.context(config.provider(), null);
-        factory.reload(each -> each.setSslContext(context));
+        factory.reload(each -> each.setSslContext(read.context));
+        certificateKeys = read.keys;
         metrics.certificate().inUse(certificate);
         log.info("New connections get the new certificate for {}, {}", certificate.subject(), validity(certificate));
     }

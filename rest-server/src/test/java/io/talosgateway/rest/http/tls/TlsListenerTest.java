@@ -57,7 +57,7 @@ final class TlsListenerTest {
         logger.addAppender(lines);
         files = first.write(directory.resolve("c.pem"), directory.resolve("k.pem"));
         listener = new TlsListener(
-                new TlsConfig(0, files, TlsProvider.JDK, Duration.ofSeconds(1), Duration.ofSeconds(1), 8, null),
+                new TlsConfig(0, files, TlsProvider.JDK, Duration.ofSeconds(1), Duration.ofSeconds(1), 8, null, null),
                 () -> 0,
                 () -> now,
                 new TlsMetrics(registry));
