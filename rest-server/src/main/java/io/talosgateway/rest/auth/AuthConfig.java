@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param refuseReplays whether a signed change on the Thrift interface is accepted once even if it has no nonce
  * @param maxRemembered signatures that are remembered to recognise replays
  * @param keyEncryptionSecret by which keys in ZooKeeper are encrypted; null if there is none
+ * @param tokens bearer tokens; null if none are accepted
  */
 public record AuthConfig(
         Path keyFile,
@@ -21,7 +22,8 @@ public record AuthConfig(
         boolean allowGuests,
         boolean refuseReplays,
         int maxRemembered,
-        @Nullable String keyEncryptionSecret) {
+        @Nullable String keyEncryptionSecret,
+        @Nullable TokenConfig tokens) {
 
     public AuthConfig {
         if (keyEncryptionSecret != null && keyEncryptionSecret.length() < KeyCipher.MIN_SECRET) {

@@ -26,26 +26,34 @@ public final class Authenticator {
 
     private static final int MAX_CLAIMED = 64;
 
+    private static final String BEARER = "bearer";
+    /** Keys have no colon in their ids. */
+    private static final String TOKENS = "token:";
+
     private final AuthConfig config;
     private final KeyStore keys;
     private final Supplier<CertificateKeys> certificateKeys;
+    private final @Nullable BearerTokens tokens;
     private final LastUse lastUse;
     private final InstantSource clock;
     private final ReplayGuard replays;
 
     /**
      * @param certificateKeys which keys certificates stand for, at each moment
+     * @param tokens null if none are accepted
      * @param lastUse is told of keys that are used
      */
     public Authenticator(
             AuthConfig config,
             KeyStore keys,
             Supplier<CertificateKeys> certificateKeys,
+            @Nullable BearerTokens tokens,
             LastUse lastUse,
             InstantSource clock) {
         this.config = config;
         this.keys = keys;
         this.certificateKeys = certificateKeys;
+        this.tokens = tokens;
         this.lastUse = lastUse;
         this.clock = clock;
         this.replays = new ReplayGuard(config.clockTolerance(), config.maxRemembered(), clock);
@@ -54,7 +62,7 @@ public final class Authenticator {
     /**
      * Who asks, as far as the headers and the certificate say.
      *
-     * @param keyId null if there is no key
+     * @param keyId the key, or {@code token:} and the principal of a token; null if there is neither
      * @param digest of the body that was signed; null if the body is not signed
      * @param signature null if the request is not signed
      */
@@ -116,7 +124,8 @@ public final class Authenticator {
      * does.
      *
      * @param certificate that the client has proved to have, of a trusted authority; null if there is none
-     * @throws GatewayException {@code UNAUTHENTICATED}, or {@code CLOCK_SKEWED} if a right signature is too old or new
+     * @throws GatewayException {@code UNAUTHENTICATED}; {@code CLOCK_SKEWED} if a right signature is too old or new;
+     *     {@code TOKEN_KEYS_UNAVAILABLE} if a token cannot be checked now
      */
     public Caller identify(SignedRequest request, @Nullable X509Certificate certificate) {
         String authorization = request.header("Authorization");
@@ -133,10 +142,33 @@ public final class Authenticator {
             case "galaxy-v3", "galaxy-v2", "oauth" -> signed(request, credentials);
             case "basic" -> basic(credentials);
             case "guest" -> guest();
+            case BEARER -> bearer(credentials);
             default ->
                 throw refused("The scheme '" + scheme + "' of the Authorization header is not supported; use "
                         + "Galaxy-V3, Galaxy-V2, OAuth or Basic.");
         };
+    }
+
+    /**
+     * What a refused client is told of how to prove who it is: the value of {@code WWW-Authenticate}.
+     *
+     * @param authorization value of its header
+     */
+    public String challenge(@Nullable String authorization) {
+        String keys = "Basic realm=\"talos\", Galaxy-V3";
+        if (tokens == null) {
+            return keys;
+        }
+        return isBearer(authorization) ? "Bearer error=\"invalid_token\"" : keys + ", Bearer realm=\"talos\"";
+    }
+
+    private static boolean isBearer(@Nullable String authorization) {
+        return authorization != null
+                && authorization
+                        .trim()
+                        .split(" ", 2)[0]
+                        .toLowerCase(Locale.ROOT)
+                        .equals(BEARER);
     }
 
     /**
@@ -147,7 +179,7 @@ public final class Authenticator {
     public static @Nullable String claimedKey(@Nullable String authorization) {
         String[] words =
                 authorization == null ? new String[0] : authorization.trim().split(" +", 2);
-        if (words.length < 2) {
+        if (words.length < 2 || isBearer(authorization)) {
             return null;
         }
         String credentials = words[1];
@@ -183,6 +215,15 @@ public final class Authenticator {
                     .formatted(CertificateKeys.subject(certificate), keyId));
         }
         return caller(usable(key), null, null);
+    }
+
+    /** All tokens of a principal have one share of the host. */
+    private Caller bearer(String token) {
+        if (tokens == null) {
+            throw refused("This gateway accepts no bearer tokens; use Galaxy-V3, Galaxy-V2, OAuth or Basic.");
+        }
+        Principal principal = tokens.identify(token);
+        return new Caller(principal, TOKENS + principal.id(), null);
     }
 
     private Caller signed(SignedRequest request, String credentials) {

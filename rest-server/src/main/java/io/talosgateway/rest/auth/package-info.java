@@ -1,5 +1,5 @@
 /**
- * Who is asking: keys, signatures of the Talos SDKs, HTTP Basic. Entry type
+ * Who is asking: keys, signatures of the Talos SDKs, HTTP Basic, certificates, bearer tokens. Entry type
  * {@link io.talosgateway.rest.auth.Authenticator}. No threads.
  */
 @NullMarked

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.bootstrap;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -139,6 +140,7 @@ public final class Gateway implements AutoCloseable {
         parts.keys.load();
         wiring = parts;
 
+        startTokens(parts);
         startPeers(parts);
 
         ClassPreload.run();
@@ -257,6 +259,20 @@ public final class Gateway implements AutoCloseable {
                     "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its hosts the same one.");
         }
         return new HostIdentity(clusterId, config.hosting().hostName(), new ClusterSecret(secret));
+    }
+
+    private void startTokens(GatewayWiring parts) throws IOException {
+        GatewayWiring.Tokens tokens = parts.tokens;
+        if (tokens == null) {
+            return;
+        }
+        opened("token keys", tokens.thread()::shutdownNow);
+        try {
+            tokens.start();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the keys of the token issuer were read");
+        }
     }
 
     /** Before other hosts hear of this one. */

@@ -181,7 +181,8 @@ public record GatewayConfig(
                         settings.bool("auth.allow-guests", false),
                         settings.bool("auth.refuse-replays", false),
                         settings.integer("auth.max-remembered-requests", 100_000),
-                        settings.secret("auth.key-encryption-secret")),
+                        settings.secret("auth.key-encryption-secret"),
+                        TokenSettings.read(settings)),
                 auditFile(settings),
                 limits(settings),
                 new AdmissionConfig(

@@ -5,10 +5,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -29,13 +33,16 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.Authenticator;
+import io.talosgateway.rest.auth.BearerTokens;
 import io.talosgateway.rest.auth.CertificateKeys;
+import io.talosgateway.rest.auth.IssuerKeys;
 import io.talosgateway.rest.auth.KeyAdmin;
 import io.talosgateway.rest.auth.KeyCipher;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.auth.KeyStore;
 import io.talosgateway.rest.auth.LastUse;
 import io.talosgateway.rest.auth.SharedKeys;
+import io.talosgateway.rest.auth.TokenConfig;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
@@ -85,6 +92,8 @@ import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls the constructors, top to bottom: the map of the program. Starts no thread but those of the timer and the pools.
@@ -96,6 +105,10 @@ final class GatewayWiring {
 
     /** Most that wait; further ones are refused. */
     private static final int MAX_KEY_CHANGES = 100;
+
+    private static final long FIRST_KEYS_SECONDS = 10;
+
+    private static final Logger log = LoggerFactory.getLogger(GatewayWiring.class);
 
     final NanoClock clock = System::nanoTime;
     final InstantSource wallClock = ShiftedClock.ofSystem(clock);
@@ -110,6 +123,9 @@ final class GatewayWiring {
     final KeyFile keys;
     /** Runs changes of keys, which block. */
     final ExecutorService keyChanges;
+
+    /** Null if no bearer tokens are accepted. */
+    final @Nullable Tokens tokens;
 
     final Authenticator authenticator;
     final HostedPartitions hosting;
@@ -145,8 +161,15 @@ final class GatewayWiring {
         keyChanges = keyChanges();
         SharedKeys sharedKeys = new SharedKeys(coordination.keys(), keyCipher);
         LastUse lastUse = new LastUse();
-        authenticator =
-                new Authenticator(config.auth(), allKeys(sharedKeys, keys), certificateKeys, lastUse, wallClock);
+        TokenConfig tokenConfig = config.auth().tokens();
+        tokens = tokenConfig == null ? null : tokens(tokenConfig);
+        authenticator = new Authenticator(
+                config.auth(),
+                allKeys(sharedKeys, keys),
+                certificateKeys,
+                tokens == null ? null : tokens.bearer(),
+                lastUse,
+                wallClock);
         admission = new AdmissionController(config.admission(), registry, clock);
 
         hosting = new HostedPartitions(
@@ -270,6 +293,39 @@ final class GatewayWiring {
                 "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its session.",
                 () -> hosting.whyWithoutLease() == null ? 0 : 1);
         exportJvm(registry);
+    }
+
+    /**
+     * What bearer tokens need.
+     *
+     * @param thread that reads the keys
+     */
+    record Tokens(BearerTokens bearer, IssuerKeys keys, ScheduledExecutorService thread) {
+
+        /** Reads the keys, now and from time to time. Waits for them, but not for long: a gateway starts without them. */
+        void start() throws InterruptedException {
+            Future<?> first = thread.submit(keys::readIfDue);
+            thread.scheduleWithFixedDelay(keys::readIfDue, keys.pollMs(), keys.pollMs(), TimeUnit.MILLISECONDS);
+            try {
+                first.get(FIRST_KEYS_SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException | ExecutionException e) {
+                log.warn("The gateway starts without the keys of the token issuer: {}", e.toString());
+            }
+        }
+    }
+
+    private Tokens tokens(TokenConfig config) throws IOException {
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread created = new Thread(task, "token-keys");
+            created.setDaemon(true);
+            return created;
+        });
+        IssuerKeys issuer = new IssuerKeys(config, wallClock, thread);
+        gauge("talos_token_keys_age_seconds", "How long ago the keys of the token issuer were read.", () -> {
+            Long ageMs = issuer.ageMs();
+            return ageMs == null ? Double.POSITIVE_INFINITY : ageMs / 1e3;
+        });
+        return new Tokens(new BearerTokens(config, issuer, wallClock), issuer, thread);
     }
 
     /** The ways to and from other hosts; without {@code tls} in clear text. */

@@ -52,6 +52,8 @@ public enum ErrorCode {
     COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper is not available"),
     /** It lacks changes that were acted on: an operator has to give it its newest data back. */
     COORDINATION_RESTORED(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper was set back to an earlier state"),
+    TOKEN_KEYS_UNAVAILABLE(
+            503, 25, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The keys of the token issuer are not available"),
     STORAGE_FULL(507, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is full"),
     OUTCOME_UNKNOWN(504, 33, Fault.EXTERNAL, Retry.OUTCOME_UNKNOWN, "Whether the messages are stored is unknown"),
     STORAGE_CORRUPT(500, 10, Fault.EXTERNAL, Retry.NEVER, "The storage gave back something else than was stored"),

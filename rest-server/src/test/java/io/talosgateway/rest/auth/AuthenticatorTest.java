@@ -34,9 +34,10 @@ final class AuthenticatorTest {
 
     private static Authenticator authenticator(AccessKey key, LastUse lastUse, long nowSeconds, boolean allowGuests) {
         return new Authenticator(
-                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests, false, 100, null),
+                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), allowGuests, false, 100, null, null),
                 id -> id.equals(key.id()) ? key : null,
                 () -> CertificateKeys.NONE,
+                null,
                 lastUse,
                 InstantSource.fixed(Instant.ofEpochSecond(nowSeconds)));
     }
@@ -97,6 +98,13 @@ final class AuthenticatorTest {
             })
     void otherCredentialsAreRefused(String authorization) {
         assertRefused(AUTHENTICATOR, request(authorization), ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void keyIsNamedForTheAuditLogAndNoPartOfAToken() {
+        assertThat(Authenticator.claimedKey("Galaxy-V3 AKEXAMPLEKEYID:x")).isEqualTo("AKEXAMPLEKEYID");
+        assertThat(Authenticator.claimedKey("Bearer secret:secret")).isNull();
+        assertThat(Authenticator.claimedKey("bearer  secret:secret")).isNull();
     }
 
     @Test

@@ -121,9 +121,10 @@ final class CertificateKeysTest {
         AccessKey key = new AccessKey("TG1", "a secret of it", "alice", "team", false, settings, null, 0);
         CertificateKeys certificateKeys = parse("TG1 CN=collector");
         return new Authenticator(
-                        new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), true, false, 100, null),
+                        new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), true, false, 100, null, null),
                         Map.of("TG1", key)::get,
                         () -> certificateKeys,
+                        null,
                         new LastUse(),
                         InstantSource.fixed(now))
                 .identify(new SignableRequest("GET", "/", null, ByteSlice.EMPTY), collector)

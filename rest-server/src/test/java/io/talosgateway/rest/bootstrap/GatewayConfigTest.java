@@ -67,6 +67,16 @@ final class GatewayConfigTest {
                         Map.entry("auth.refuse-replays", "false"),
                         Map.entry("auth.clock-tolerance", "15m"),
                         Map.entry("auth.key-encryption-secret", ""),
+                        Map.entry("auth.oidc.admin-claim", ""),
+                        Map.entry("auth.oidc.admin-value", ""),
+                        Map.entry("auth.oidc.algorithms", "ES256,PS256,RS256"),
+                        Map.entry("auth.oidc.audience", ""),
+                        Map.entry("auth.oidc.issuer", ""),
+                        Map.entry("auth.oidc.jwks", ""),
+                        Map.entry("auth.oidc.organization-claim", ""),
+                        Map.entry("auth.oidc.principal-claim", "sub"),
+                        Map.entry("auth.oidc.refresh-interval", "5m"),
+                        Map.entry("auth.oidc.trust-names", "false"),
                         Map.entry("control.max-bypasses", "32"),
                         Map.entry("control.max-queued", "1000"),
                         Map.entry("control.max-queued-per-key", "100"),
@@ -281,6 +291,32 @@ final class GatewayConfigTest {
         """)
     void tlsThatIsNotWholeStopsTheStartWithTheReason(String settings, String sentence) {
         Map<String, String> values = Splitter.on(';').withKeyValueSeparator('=').split(settings);
+
+        assertThatThrownBy(() -> GatewayConfig.of(values))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        auth.oidc.issuer=i                           | auth.oidc.issuer, auth.oidc.audience and auth.oidc.jwks belong together: set all three.
+        auth.oidc.issuer=i;auth.oidc.jwks=https://k/ | auth.oidc.issuer, auth.oidc.audience and auth.oidc.jwks belong together: set all three.
+        auth.oidc.trust-names=true                   | auth.oidc.issuer, auth.oidc.audience and auth.oidc.jwks belong together: set all three.
+        auth.oidc.admin-claim=groups                 | auth.oidc.admin-claim and auth.oidc.admin-value belong together: set both.
+        auth.oidc.algorithms=HS256                   | auth.oidc.algorithms must be some of ES256,ES384,ES512,PS256,PS384,PS512,RS256,RS384,RS512, not 'HS256'
+        auth.oidc.algorithms=RS256 none              | auth.oidc.algorithms must be some of ES256,ES384,ES512,PS256,PS384,PS512,RS256,RS384,RS512, not 'RS256 none'
+        auth.oidc.jwks=http://k/                     | auth.oidc.jwks must be an https address, an http address of this machine (127.0.0.1), or a file (file:///...), not 'http://k/'
+        auth.oidc.jwks=a b                           | auth.oidc.jwks is not a URI: a b
+        auth.oidc.refresh-interval=0s                | auth.oidc.refresh-interval must be positive: PT0S
+        """)
+    void tokensThatAreNotWhollyDescribedStopTheStartWithTheReason(String settings, String sentence) {
+        Map<String, String> values =
+                new TreeMap<>(Splitter.on(';').withKeyValueSeparator('=').split(settings));
+        if (!sentence.contains("belong together")) {
+            values.put("auth.oidc.issuer", "i");
+            values.put("auth.oidc.audience", "a");
+            values.putIfAbsent("auth.oidc.jwks", "https://k/");
+        }
 
         assertThatThrownBy(() -> GatewayConfig.of(values))
                 .isInstanceOf(ConfigException.class)

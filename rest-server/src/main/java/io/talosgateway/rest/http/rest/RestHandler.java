@@ -230,7 +230,9 @@ public final class RestHandler extends AdmittedHandler {
             headers.add(allow(allowed(exchange.request())));
         }
         if (reason.code() == ErrorCode.UNAUTHENTICATED) {
-            headers.add(new HttpField(HttpHeader.WWW_AUTHENTICATE, "Basic realm=\"talos\", Galaxy-V3"));
+            headers.add(new HttpField(
+                    HttpHeader.WWW_AUTHENTICATE,
+                    authenticator.challenge(exchange.header(HttpHeader.AUTHORIZATION.asString()))));
         }
         if (reason.code() == ErrorCode.CLOCK_SKEWED) {
             headers.add(new HttpField(
