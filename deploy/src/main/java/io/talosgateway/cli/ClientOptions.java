@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** Which gateway to talk to, and as whom. */
 final class ClientOptions {
 
-    private static final String KEY_VARIABLE = "TALOS_KEY";
+    static final String KEY_VARIABLE = "TALOS_KEY";
 
     @Option(
             names = {"-e", "--endpoint"},
@@ -61,17 +61,34 @@ final class ClientOptions {
     }
 
     private String[] key() throws IOException {
-        String variable = System.getenv(KEY_VARIABLE);
-        if (keyFile == null && variable != null && !variable.isBlank()) {
-            int colon = variable.indexOf(':');
-            if (colon < 1) {
-                throw new CommandFailure("$" + KEY_VARIABLE + " must be ID:SECRET");
-            }
-            return new String[] {
-                variable.substring(0, colon), variable.substring(colon + 1).trim()
-            };
+        String[] named = namedKey(keyFile);
+        return named == null ? firstKey(keyFile()) : named;
+    }
+
+    /**
+     * Id and secret of the key that the user has named.
+     *
+     * @param keyFile named by an option; null for none
+     * @return null if there is neither such a file nor the variable
+     */
+    static String @Nullable [] namedKey(@Nullable Path keyFile) throws IOException {
+        if (keyFile != null) {
+            return firstKey(keyFile);
         }
-        Path file = keyFile();
+        String variable = System.getenv(KEY_VARIABLE);
+        if (variable == null || variable.isBlank()) {
+            return null;
+        }
+        int colon = variable.indexOf(':');
+        if (colon < 1) {
+            throw new CommandFailure("$" + KEY_VARIABLE + " must be ID:SECRET");
+        }
+        return new String[] {
+            variable.substring(0, colon), variable.substring(colon + 1).trim()
+        };
+    }
+
+    private static String[] firstKey(Path file) throws IOException {
         List<AccessKey> keys = KeyFile.read(file);
         if (keys.isEmpty()) {
             throw new CommandFailure(

@@ -6,10 +6,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.SSLException;
+
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,8 +35,19 @@ final class HealthCommand implements Callable<Integer> {
             names = "--ops",
             paramLabel = "URL",
             defaultValue = "http://127.0.0.1:8081",
-            description = "Address of the gateway's operations port. Default: ${DEFAULT-VALUE}.")
+            description = "Address of the gateway's operations port; https (ops.tls) trusts what Java trusts. Default: "
+                    + "${DEFAULT-VALUE}.")
     private URI ops = URI.create("http://127.0.0.1:8081");
+
+    @Option(
+            names = {"-k", "--key-file"},
+            paramLabel = "FILE",
+            description = {
+                "Key file of a gateway, of which the first key is sent. With ops.require-key, only administrators are told why a "
+                        + "gateway is not ready.",
+                "Default: the key in $" + ClientOptions.KEY_VARIABLE + ", as ID:SECRET; without it, no key is sent."
+            })
+    private @Nullable Path keyFile;
 
     @Option(
             names = "--wait",
@@ -46,13 +63,14 @@ final class HealthCommand implements Callable<Integer> {
     private record Status(boolean ready, String text) {}
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
+        String[] key = ClientOptions.namedKey(keyFile);
         HttpClient client =
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
         PrintWriter out = spec.commandLine().getOut();
         long deadlineAtNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
         long shownAtNanos = System.nanoTime();
-        Status status = status(client);
+        Status status = status(client, key);
         while (!status.ready && System.nanoTime() - deadlineAtNanos < 0) {
             if (System.nanoTime() - shownAtNanos > PROGRESS.toNanos()) {
                 out.println("not ready yet: " + status.text);
@@ -60,7 +78,7 @@ final class HealthCommand implements Callable<Integer> {
                 shownAtNanos = System.nanoTime();
             }
             TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
-            status = status(client);
+            status = status(client, key);
         }
         if (!status.ready) {
             throw new CommandFailure("The gateway is not ready: " + status.text);
@@ -69,13 +87,21 @@ final class HealthCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Status status(HttpClient client) throws InterruptedException {
+    private Status status(HttpClient client, String @Nullable [] key) throws InterruptedException {
         try {
-            HttpRequest request = HttpRequest.newBuilder(ops.resolve("/health/ready"))
-                    .timeout(Duration.ofSeconds(5))
-                    .build();
-            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(ops.resolve("/health/ready")).timeout(Duration.ofSeconds(5));
+            if (key != null) {
+                byte[] pair = (key[0] + ":" + key[1]).getBytes(StandardCharsets.UTF_8);
+                request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+            }
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Status(response.statusCode() == 200, response.body().strip());
+        } catch (SSLException e) {
+            return new Status(
+                    false,
+                    "there is no TLS with %s (%s); -Djavax.net.ssl.trustStore in JAVA_OPTS says whom to trust"
+                            .formatted(ops, e.getMessage()));
         } catch (IOException e) {
             return new Status(false, "nothing answers at " + ops);
         } catch (IllegalArgumentException e) {

@@ -35,7 +35,8 @@ final class CommandLineIT {
 
     @BeforeAll
     static void start() throws Exception {
-        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+        gateway = GatewayProcess.start(
+                Files.createDirectory(directory.resolve("data")), Map.of("ops.require-key", "true"));
     }
 
     @AfterAll
@@ -239,8 +240,13 @@ final class CommandLineIT {
 
     @Test
     void healthTellsAndWaits() throws Exception {
-        assertThat(run("health", "--ops", "http://127.0.0.1:" + gateway.opsPort()))
-                .isEqualTo(new Result(0, "serving\n"));
+        String ops = "http://127.0.0.1:" + gateway.opsPort();
+        assertThat(run("health", "--ops", ops)).isEqualTo(new Result(0, "serving\n"));
+        String keyFile = directory.resolve("data/keys.json").toString();
+        assertThat(run(Map.of(), "health", "--ops", ops, "--key-file", keyFile)).isEqualTo(new Result(0, "serving\n"));
+        assertThat(run(Map.of(), "health", "--ops", ops)).isEqualTo(new Result(0, "ready\n"));
+        assertThat(run("health", "--ops", ops.replace("http", "https")).output)
+                .contains("there is no TLS with https://127.0.0.1:");
         String nobody = "http://127.0.0.1:" + freePort();
         assertFails(run("health", "--ops", nobody), "The gateway is not ready: nothing answers at " + nobody);
     }

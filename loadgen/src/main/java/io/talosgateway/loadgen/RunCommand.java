@@ -149,7 +149,10 @@ final class RunCommand implements Callable<Integer> {
             return 0;
         }
         Path folder = results.checkedFolder();
-        OpsScraper scraper = results.scraper(preset == null ? null : Quickstart.ops(target.uri()));
+        OpsScraper scraper = results.scraper(
+                preset == null ? null : Quickstart.ops(target.uri()),
+                target.trust(),
+                plan.target().credentials());
         Progress progress = Progress.to(spec.commandLine().getErr());
         prepareTopics(plan.target(), progress);
         long countsFromMs = System.currentTimeMillis() + warmup.toMillis();

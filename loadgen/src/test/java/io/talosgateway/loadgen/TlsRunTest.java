@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,8 +21,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +48,7 @@ final class TlsRunTest {
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
+    private final String administrator = new Credentials("TGADMIN", "its secret").authorization();
     private HttpsServer server;
     private Path authority;
 
@@ -69,6 +73,10 @@ final class TlsRunTest {
         server.setExecutor(threads);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.createContext("/", exchange -> {
+            if (exchange.getRequestURI().getPath().equals("/metrics")) {
+                answerMetrics(exchange);
+                return;
+            }
             connections.add(exchange.getRemoteAddress());
             exchange.getRequestBody().readAllBytes();
             byte[] body = (exchange.getRequestURI().getPath().contains("/messages")
@@ -81,6 +89,41 @@ final class TlsRunTest {
             }
         });
         server.start();
+    }
+
+    /** As an operations port with ops.tls and ops.require-key does. */
+    private void answerMetrics(HttpExchange exchange) throws IOException {
+        boolean known = administrator.equals(exchange.getRequestHeaders().getFirst("Authorization"));
+        byte[] body = "talos_requests_in_flight 1\n".getBytes(StandardCharsets.US_ASCII);
+        exchange.sendResponseHeaders(known ? 200 : 401, body.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(body);
+        }
+    }
+
+    @Test
+    void operationsPortIsAskedWithTheKeyAndTheTrustOfTheEndpoint() throws Exception {
+        String ops = "https://127.0.0.1:" + server.getAddress().getPort();
+        Path right = keyFile("TGADMIN", "its secret");
+        Path wrong = keyFile("TGADMIN", "another secret");
+
+        CommandResult refused = run("--tls-ca " + authority + " --key-file " + wrong + " --ops " + ops);
+        assertThat(refused.err())
+                .isEqualTo(
+                        "talos-loadgen: --ops: No metrics at %s/metrics: the answer is 401; name the key of an administrator (--key-file, $TALOS_KEY)\n"
+                                .formatted(ops));
+        assertThat(connections).isEmpty();
+
+        CommandResult shown =
+                run("--tls-ca " + authority + " --key-file " + right + " --ops " + ops + " --put-threads 1");
+        assertThat(shown.err()).doesNotContain("talos-loadgen:");
+        assertThat(shown.status()).isZero();
+    }
+
+    private Path keyFile(String id, String secret) throws IOException {
+        return Files.writeString(
+                directory.resolve(secret.replace(' ', '-') + ".json"),
+                "{\"keys\":[{\"id\":\"%s\",\"secret\":\"%s\"}]}".formatted(id, secret));
     }
 
     @AfterEach

@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.measure;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -11,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.loadgen.http.Tls;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,20 +26,23 @@ public final class OpsScraper implements AutoCloseable {
     /** A page and when it was asked for. */
     private record Look(long atNanos, MetricsPage page) {}
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpClient client;
     private final HttpRequest request;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Look> looks = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "ops");
 
-    /** @param ops address of the operations port, such as {@code http://127.0.0.1:8081} */
-    public OpsScraper(URI ops) {
-        if (!"http".equals(ops.getScheme()) || ops.getHost() == null) {
-            throw new LoadFailure("--ops: '%s' is not an address like http://host:8081".formatted(ops));
-        }
-        this.request =
-                HttpRequest.newBuilder(ops.resolve("/metrics")).timeout(TIMEOUT).build();
+    /**
+     * @param ops the operations port, such as {@code http://127.0.0.1:8081}
+     * @param key of an administrator; null to send none
+     */
+    public OpsScraper(Endpoint ops, @Nullable Credentials key) {
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(TIMEOUT);
+        Tls tls = ops.tls();
+        this.client = (tls == null ? builder : builder.sslContext(tls.context())).build();
+        HttpRequest.Builder get =
+                HttpRequest.newBuilder(ops.uri().resolve("/metrics")).timeout(TIMEOUT);
+        this.request = (key == null ? get : get.header("Authorization", key.authorization())).build();
     }
 
     /** Why there are no metrics to be had; null if there are. */
@@ -57,7 +61,9 @@ public final class OpsScraper implements AutoCloseable {
     private MetricsPage look() throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 200) {
-            throw new IOException("the answer is " + response.statusCode());
+            boolean refused = response.statusCode() == 401 || response.statusCode() == 403;
+            throw new IOException("the answer is " + response.statusCode()
+                    + (refused ? "; name the key of an administrator (--key-file, $TALOS_KEY)" : ""));
         }
         return MetricsPage.parse(response.body());
     }

@@ -60,9 +60,14 @@ public final class TargetOptions {
         return gateway.uri();
     }
 
+    /** Which servers that speak TLS are trusted. */
+    public Tls trust() {
+        return Tls.trusting(authorities, insecure);
+    }
+
     public Target target() {
         return new Target(
-                Endpoint.of(gateway.uri(), Tls.trusting(authorities, insecure)),
+                Endpoint.of(gateway.uri(), trust()),
                 gateway.credentials(),
                 topics,
                 partitions,
