@@ -376,7 +376,6 @@ final class HdfsKerberosIT {
         String principal = name;
         Path own = kdc.keytab(name, principal);
         kdc.configure(KRB5.withTicketSeconds(60));
-        Instant begin = Instant.now();
         AtomicLong aheadMs = new AtomicLong();
         InstantSource clock = () -> Instant.now().plusMillis(aheadMs.get());
         Configuration options = configuration(hadoop("ipc.client.connection.maxidletime", "1"));
