@@ -182,7 +182,7 @@ final class KeyFileTest {
 
         assertThatThrownBy(() -> new KeyFile(file(), clock).load())
                 .isInstanceOf(IOException.class)
-                .hasMessage(file() + " is not a key file: it is wrong at line 2, column 19");
+                .hasMessage(file() + " is not a key file: it is wrong at line 2, column 10");
     }
 
     @Test
