@@ -59,8 +59,8 @@ import org.slf4j.LoggerFactory;
 public final class HadoopJournalStorage implements JournalStorage {
 
     /**
-     * Over the Hadoop client's defaults, which wait for minutes before they report a failure, and make garbage of a packet of
-     * 64 KiB with each sync; all can be configured.
+     * Over the Hadoop client's defaults, which wait for minutes before they report a failure (up to 27 s before a block without whole
+     * copies is read without checksums), and make garbage of a packet of 64 KiB with each sync; all can be configured.
      */
     private static final Map<String, String> CLIENT_DEFAULTS = Map.of(
             "ipc.client.connect.max.retries", "3",
@@ -68,6 +68,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             "ipc.client.connect.timeout", "5000",
             "ipc.client.rpc-timeout.ms", "20000",
             "dfs.client.socket-timeout", "20000",
+            "dfs.client.retry.window.base", "300",
             "dfs.client.write.byte-array-manager.enabled", "true",
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
@@ -80,7 +81,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             new FsPermission(FsAction.READ_WRITE, FsAction.NONE, FsAction.NONE);
 
     private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
-    private static final int FORCE_ATTEMPTS = 5;
+    private static final int FORCE_ATTEMPTS = 25;
     private static final long FENCE_POLL_MS = 200;
     private static final String TEMPORARY_SUFFIX = ".tmp";
 
@@ -394,11 +395,14 @@ public final class HadoopJournalStorage implements JournalStorage {
             } catch (FileNotFoundException e) {
                 throw e;
             } catch (IOException e) {
-                // Its old writer, or another who takes it over, may be forcing it at the same moment.
+                // Its old writer, or another who takes it over, may be forcing it at the same moment; or a DataNode
+                // that has
+                // come back has not told the NameNode of its copy yet.
                 if (attempt == FORCE_ATTEMPTS) {
                     throw e;
                 }
                 log.debug("Forcing {} failed, fencing it again", path, e);
+                pause(path);
                 fence(name);
             }
         }
@@ -423,16 +427,22 @@ public final class HadoopJournalStorage implements JournalStorage {
                 if (StorageErrors.call(closed)) {
                     return;
                 }
-                TimeUnit.MILLISECONDS.sleep(FENCE_POLL_MS);
             } catch (FileNotFoundException e) {
                 return;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException("Interrupted while waiting for " + path + " to be closed", e);
             }
+            pause(path);
         }
         throw new IOException("%s is still open for writing after %d s"
                 .formatted(path, config.fenceTimeout().toSeconds()));
+    }
+
+    private static void pause(Path path) throws IOException {
+        try {
+            TimeUnit.MILLISECONDS.sleep(FENCE_POLL_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while waiting for " + path + " to be closed", e);
+        }
     }
 
     @Override
@@ -554,7 +564,11 @@ public final class HadoopJournalStorage implements JournalStorage {
             } catch (ChecksumException | BlockMissingException e) {
                 // The second says as well that no DataNode is there: then this read fails, too.
                 int read = read(unchecked(), position, bytes, offset, length);
-                log.warn("{} does not match its checksums at {} or behind: it is read without them", path, position, e);
+                log.warn(
+                        "{} does not match its checksums at {} or behind: it is read without them ({})",
+                        path,
+                        position,
+                        e.getMessage());
                 uncheckedFrom = Math.min(uncheckedFrom, position);
                 return read;
             }
