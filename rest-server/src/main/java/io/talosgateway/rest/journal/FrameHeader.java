@@ -166,7 +166,7 @@ record FrameHeader(
             blocks.add(new BlockHeader(
                     in.getInt(block), in.getInt(block + 4), in.getLong(block + 8), dataLength, extraLength));
         }
-        if (kind == FrameKind.MESSAGES && blockBytes != bodyLength) {
+        if (blockBytes != (kind == FrameKind.MESSAGES ? bodyLength : 0)) {
             return null;
         }
         return new FrameHeader(
