@@ -86,6 +86,9 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
     /** Jetty decodes chunks, and gives the body as it is if there are further codings. */
     private static void checkCodings(Request request, Response response) {
+        if (!request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)) {
+            return;
+        }
         for (String coding : request.getHeaders().getCSV(HttpHeader.TRANSFER_ENCODING, false)) {
             if (!HttpHeaderValue.CHUNKED.is(coding)) {
                 // Another server on the way may find the end of this request elsewhere.
@@ -145,6 +148,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         };
         new BodyReader(
                         request,
+                        exchange.executor(isSmall(request)),
                         permit,
                         maxBytes,
                         parts.config(),
@@ -153,6 +157,14 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                         parts.clock(),
                         listener)
                 .start();
+    }
+
+    /** Whether the thread that serves connections may read and decode the body. A large one would hold up everybody. */
+    private static boolean isSmall(Request request) {
+        long announced = request.getLength();
+        return announced >= 0
+                && announced <= Exchange.SMALL_BYTES
+                && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING);
     }
 
     private static void run(Exchange exchange, Work work, ByteSlice body) {

@@ -13,7 +13,6 @@ import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -23,8 +22,7 @@ import org.eclipse.jetty.util.thread.Invocable;
  * grows: what a client announces and does not send costs nothing. Ends with the body, a failure of the client, or when the body
  * comes too slowly.
  *
- * <p>A small body is read, and its request handled, by the thread that serves all connections. One that is large, compressed or of
- * unknown length would hold up the others: another thread does it.
+ * <p>The thread that reads the end of the body handles the request.
  */
 final class BodyReader extends Timeout implements Invocable.Task {
 
@@ -33,7 +31,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     /** Hears how the reading ended: exactly one method is called, once. */
     interface Listener {
 
-        /** On a Jetty thread; not on one that serves connections if the body may take long. */
+        /** Where the body is read. */
         void body(ByteSlice body);
 
         /** The client is to be told. On a Jetty thread, or of the answering executor. */
@@ -56,14 +54,16 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final NanoClock clock;
     private final long startedAtNanos;
     private final long announced;
-    private final boolean small;
+    private final Executor reading;
     private final AtomicBoolean ended = new AtomicBoolean();
     private byte[] buffer = new byte[0];
     /** Written by the thread that reads. */
     private volatile int length;
 
+    /** @param reading reads, one piece after another */
     BodyReader(
             Request request,
+            Executor reading,
             Permit permit,
             int maxBytes,
             HttpConfig config,
@@ -81,9 +81,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         this.clock = clock;
         this.startedAtNanos = clock.nanoTime();
         this.announced = request.getLength();
-        this.small = announced >= 0
-                && announced <= Exchange.SMALL_BYTES
-                && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING);
+        this.reading = reading;
     }
 
     void start() {
@@ -106,13 +104,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     public void run() {
-        if (small) {
-            readGuarded();
-        } else {
-            // To say that it blocks is not enough: what has arrived with the headers is read by the thread that serves
-            // them.
-            Exchange.executor(request).execute(this::readGuarded);
-        }
+        reading.execute(this::readGuarded);
     }
 
     private void readGuarded() {

@@ -14,6 +14,7 @@ import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
+import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
@@ -126,13 +127,15 @@ public final class Exchange {
      * @param small whether it is done at once, here; else another thread does it, and none that serves connections
      */
     public <T> CompletableFuture<T> work(boolean small, Supplier<T> step) {
-        return small
-                ? CompletableFuture.completedFuture(step.get())
-                : CompletableFuture.supplyAsync(step, executor(request));
+        return CompletableFuture.supplyAsync(step, executor(small));
     }
 
-    static Executor executor(Request request) {
-        return request.getComponents().getExecutor();
+    /** Runs a step that is small here, and any other on a thread that serves no connections. */
+    Executor executor(boolean small) {
+        // A request that holds a thread until it is answered must not wait for another one.
+        return small || parts.dispatch() == Dispatch.BLOCKING
+                ? Runnable::run
+                : request.getComponents().getExecutor();
     }
 
     /** When it is answered at the latest, unless it waits for messages or its client says less. */

@@ -6,6 +6,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,6 +47,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Whatever a step of a request throws, on a real server: the request ends, and everything it held is given back. */
 @Timeout(60)
 final class AdmittedHandlerTest {
+
+    /** At most, at the same time. */
+    private static final int REQUESTS = 4;
+    /** None is left if requests hold one each: one accepts connections, one serves them. */
+    private static final int THREADS = REQUESTS + 2;
 
     /** What goes wrong, by the path of the request. */
     private enum Fault {
@@ -102,12 +109,12 @@ final class AdmittedHandlerTest {
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
     private final ExecutorService answers = Executors.newFixedThreadPool(2);
     private final AdmissionController admission =
-            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
+            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), REQUESTS, 4, 100, 100), registry, clock);
     private final HttpConfig config = new HttpConfig(
             true,
             "127.0.0.1",
             0,
-            8,
+            THREADS,
             100,
             100,
             Duration.ofSeconds(30),
@@ -287,6 +294,35 @@ final class AdmittedHandlerTest {
             goesOn.countDown();
             assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                     .startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void largeBodiesAreReadAlsoIfTheirRequestsHoldAllThreads() throws Exception {
+        server.start(new FaultyHandler(Dispatch.BLOCKING), new ProblemErrorHandler());
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            for (int request = 0; request < REQUESTS; request++) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+                socket.setSoTimeout(20_000);
+                sockets.add(socket);
+                String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
+                socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            }
+            while (admission.requestsInFlight() < REQUESTS) {
+                Thread.onSpinWait();
+            }
+            for (Socket socket : sockets) {
+                socket.getOutputStream().write(new byte[60_000]);
+            }
+            for (Socket socket : sockets) {
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                        .startsWith("HTTP/1.1 200");
+            }
+        } finally {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
         }
     }
 
