@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * The public keys of the issuer of tokens, in memory. They are read from time to time, and soon when a token names a key that
  * is not among them; never by who looks for a key. While they cannot be read, those read before stay valid.
  *
- * <p>{@link #read} and {@link #readIfDue} for one thread at a time, since they block; the others for any thread.
+ * <p>{@link #readIfDue} blocks, and is for one thread at a time; the others are for any thread.
  */
 public final class IssuerKeys {
 
@@ -109,7 +109,7 @@ public final class IssuerKeys {
     public void readIfDue() {
         synchronized (this) {
             long waitMs = problem == null ? intervalMs : minIntervalMs;
-            if (underWay || clock.millis() - attemptedAtMs < waitMs) {
+            if (underWay || isWithin(waitMs)) {
                 return;
             }
             underWay = true;
@@ -190,13 +190,19 @@ public final class IssuerKeys {
                         .toList();
     }
 
+    /** Whether the last attempt was so short a time ago; not if the clock was set back since. */
+    private boolean isWithin(long ms) {
+        long agoMs = clock.millis() - attemptedAtMs;
+        return agoMs >= 0 && agoMs < ms;
+    }
+
     /** Has the keys read unless they just were; whether they are being read. */
     private boolean readSoon() {
         synchronized (this) {
             if (underWay) {
                 return true;
             }
-            if (clock.millis() - attemptedAtMs < minIntervalMs) {
+            if (isWithin(minIntervalMs)) {
                 return false;
             }
             underWay = true;

@@ -152,6 +152,22 @@ final class IssuerKeysTest {
     }
 
     @Test
+    void clockThatIsSetBackStopsNoReading() {
+        document = document(first);
+        keys.readIfDue();
+        now = now.minus(Duration.ofDays(1));
+        document = document(second);
+        keys.readIfDue();
+        assertThat(found("second")).isEqualTo(1);
+
+        now = now.minus(Duration.ofDays(1));
+        document = document(first);
+        assertUnavailable("first", "are being read");
+        runBackground();
+        assertThat(found("first")).isEqualTo(1);
+    }
+
+    @Test
     void secretsAndWeakKeysAreNotTaken() throws Exception {
         document = new JWKSet(java.util.List.of(
                         new OctetSequenceKeyGenerator(256).keyID("secret").generate(),
