@@ -26,6 +26,7 @@ public final class Authenticator {
 
     private static final int MAX_CLAIMED = 64;
 
+    private static final String SCHEMES = "Galaxy-V3, Galaxy-V2, OAuth or Basic";
     private static final String BEARER = "bearer";
     /** Keys have no colon in their ids. */
     private static final String TOKENS = "token:";
@@ -144,8 +145,8 @@ public final class Authenticator {
             case "guest" -> guest();
             case BEARER -> bearer(credentials);
             default ->
-                throw refused("The scheme '" + scheme + "' of the Authorization header is not supported; use "
-                        + "Galaxy-V3, Galaxy-V2, OAuth or Basic.");
+                throw refused("The scheme '%s' of the Authorization header is not supported; use %s."
+                        .formatted(scheme, tokens == null ? SCHEMES : "Bearer, " + SCHEMES));
         };
     }
 
@@ -220,7 +221,7 @@ public final class Authenticator {
     /** All tokens of a principal have one share of the host. */
     private Caller bearer(String token) {
         if (tokens == null) {
-            throw refused("This gateway accepts no bearer tokens; use Galaxy-V3, Galaxy-V2, OAuth or Basic.");
+            throw refused("This gateway accepts no bearer tokens; use " + SCHEMES + ".");
         }
         Principal principal = tokens.identify(token);
         return new Caller(principal, TOKENS + principal.id(), null);
