@@ -2,7 +2,9 @@ package io.talosgateway.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -49,10 +51,19 @@ final class ClientOptions {
         }
     }
 
+    /**
+     * The Authorization header of HTTP Basic.
+     *
+     * @param key id and secret
+     */
+    static String basic(String[] key) {
+        byte[] pair = (key[0] + ":" + key[1]).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(pair);
+    }
+
     /** The keys of the cluster of that gateway. */
     ClusterKeys clusterKeys() throws IOException {
-        String[] key = key();
-        return new ClusterKeys(endpoint, key[0], key[1]);
+        return new ClusterKeys(endpoint, key());
     }
 
     /** The key file that is named, or else that of the configuration. */

@@ -6,9 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -38,10 +36,9 @@ final class ClusterKeys implements Keys {
 
     private record Listed(List<Row> keys) {}
 
-    ClusterKeys(URI endpoint, String keyId, String secret) {
+    ClusterKeys(URI endpoint, String[] key) {
         this.endpoint = endpoint;
-        this.authorization =
-                "Basic " + Base64.getEncoder().encodeToString((keyId + ":" + secret).getBytes(StandardCharsets.UTF_8));
+        this.authorization = ClientOptions.basic(key);
     }
 
     @Override

@@ -6,10 +6,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
@@ -92,8 +90,7 @@ final class HealthCommand implements Callable<Integer> {
             HttpRequest.Builder request =
                     HttpRequest.newBuilder(ops.resolve("/health/ready")).timeout(Duration.ofSeconds(5));
             if (key != null) {
-                byte[] pair = (key[0] + ":" + key[1]).getBytes(StandardCharsets.UTF_8);
-                request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+                request.header("Authorization", ClientOptions.basic(key));
             }
             HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Status(response.statusCode() == 200, response.body().strip());
