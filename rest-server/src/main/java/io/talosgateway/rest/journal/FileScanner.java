@@ -90,27 +90,28 @@ final class FileScanner {
             } else if (frame.kind() == FrameKind.FOOTER) {
                 return new Result(tag, index, position);
             } else {
-                try {
+                if (frame.kind() == FrameKind.MESSAGES) {
                     add(index, frame, position);
-                } catch (ArithmeticException e) {
-                    throw new IOException(
-                            "The frame at position %d of %s does not follow those before it".formatted(position, id),
-                            e);
                 }
                 position += frame.frameLength();
             }
         }
     }
 
-    private static void add(FileIndex index, FrameHeader frame, long position) {
-        index.add(
-                frame.partition(),
-                frame.epoch(),
-                Math.toIntExact(position),
-                frame.firstOffset(),
-                frame.messageCount(),
-                frame.appendTimestampMs(),
-                frame.bodyLength());
+    private void add(FileIndex index, FrameHeader frame, long position) throws IOException {
+        try {
+            index.add(
+                    frame.partition(),
+                    frame.epoch(),
+                    Math.toIntExact(position),
+                    frame.firstOffset(),
+                    frame.messageCount(),
+                    frame.appendTimestampMs(),
+                    frame.bodyLength());
+        } catch (ArithmeticException e) {
+            throw new IOException(
+                    "The frame at position %d of %s does not follow those before it".formatted(position, id), e);
+        }
         String key = frame.idempotencyKey();
         if (key != null) {
             index.addKeyed(new KeyedPut(

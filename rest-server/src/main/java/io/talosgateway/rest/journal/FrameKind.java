@@ -9,7 +9,9 @@ enum FrameKind {
     /** The blocks of one put. */
     MESSAGES(2),
     /** Last of a sealed file: the index. */
-    FOOTER(3);
+    FOOTER(3),
+    /** Zeros, up to where a chunk of the storage begins. */
+    PADDING(4);
 
     private final int code;
 

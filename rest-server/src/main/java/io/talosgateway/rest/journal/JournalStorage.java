@@ -99,6 +99,14 @@ public interface JournalStorage extends AutoCloseable {
         /** Asks nobody: how many copies the last sync reached. */
         Replication replication() throws IOException;
 
+        /**
+         * Bytes of a chunk with a checksum of its own. If more is written into a chunk, a power cut can take all of it, also what was
+         * forced before. 1 if there are no chunks.
+         */
+        default int chunkBytes() {
+            return 1;
+        }
+
         /** Closes the file; what is not synced may or may not be there afterwards. */
         @Override
         void close() throws IOException;

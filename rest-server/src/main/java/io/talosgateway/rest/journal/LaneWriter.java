@@ -115,6 +115,9 @@ final class LaneWriter {
     private Durability sync(OpenJournalFile file, Durability wanted) throws IOException {
         boolean first = file.committedPosition() == 0;
         Durability level = first ? Durability.DISK : wanted;
+        if (level == Durability.DISK) {
+            file.pad(encoder);
+        }
         file.sync(level, parts.config().minReplicas());
         missingReplicas = file.missingReplicas();
         if (first) {

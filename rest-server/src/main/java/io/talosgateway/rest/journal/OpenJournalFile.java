@@ -78,6 +78,20 @@ final class OpenJournalFile {
         position += bytes.length();
     }
 
+    /** Writes up to the end of a chunk, so that nothing that is written later can endanger what is forced now. */
+    void pad(FrameEncoder encoder) throws IOException {
+        int chunkBytes = out.chunkBytes();
+        int missing = Math.floorMod(-position, chunkBytes);
+        if (missing > 0) {
+            while (missing < FrameHeader.FIXED_BYTES) {
+                missing += chunkBytes;
+            }
+            ByteSlice zeros = new ByteSlice(new byte[missing - FrameHeader.FIXED_BYTES]);
+            write(encoder.other(FrameKind.PADDING, file.tag(), zeros, diskPosition));
+            write(zeros);
+        }
+    }
+
     /**
      * Returns when everything written so far has reached a level, and counts from now on.
      *

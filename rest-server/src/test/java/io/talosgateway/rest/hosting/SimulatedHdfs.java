@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Files that many hosts share, with what HDFS promises and no more: names are durable at once; bytes that were not flushed are
  * partly there after their writer's end; bytes that were not synced are partly there, in any order, after a power cut of all
- * DataNodes. For one thread.
+ * DataNodes, which may also take what was synced of a chunk into which more was written. For one thread.
  */
 final class SimulatedHdfs {
 
-    private static final int PAGE_BYTES = 512;
+    private static final int CHUNK_BYTES = 512;
     static final int REPLICAS = 3;
 
     private final Random random;
@@ -59,10 +59,14 @@ final class SimulatedHdfs {
     void powerCut() {
         for (File file : files.values()) {
             int kept = file.synced + random.nextInt(file.flushed - file.synced + 1);
-            for (int page = file.synced; page < kept; page += PAGE_BYTES) {
+            for (int page = file.synced; page < kept; page += CHUNK_BYTES) {
                 if (random.nextInt(3) == 0) {
-                    Arrays.fill(file.bytes, page, Math.min(kept, page + PAGE_BYTES), (byte) 0);
+                    Arrays.fill(file.bytes, page, Math.min(kept, page + CHUNK_BYTES), (byte) 0);
                 }
+            }
+            if (file.flushed > file.synced && kept / CHUNK_BYTES == file.synced / CHUNK_BYTES && random.nextBoolean()) {
+                // The checksum of the last chunk is of other bytes: its DataNode cuts it off.
+                kept = kept / CHUNK_BYTES * CHUNK_BYTES;
             }
             file.written = kept;
             file.flushed = kept;
@@ -198,6 +202,11 @@ final class SimulatedHdfs {
             @Override
             public Replication replication() {
                 return new Replication(replicas, REPLICAS);
+            }
+
+            @Override
+            public int chunkBytes() {
+                return CHUNK_BYTES;
             }
 
             @Override

@@ -95,6 +95,11 @@ final class FaultyStorage implements JournalStorage {
             }
 
             @Override
+            public int chunkBytes() {
+                return file.chunkBytes();
+            }
+
+            @Override
             public void close() throws IOException {
                 file.close();
             }

@@ -107,6 +107,20 @@ final class FileScannerTest {
         assertThat(scan().dataEnd()).isEqualTo(length);
     }
 
+    @ParameterizedTest(name = "{0} zeros")
+    @ValueSource(ints = {0, 1, 511, 5_000_000})
+    void paddingIsPassedOver(int zeros) throws IOException {
+        AppendFile file = create();
+        put(file, 0, 1, "first", 0);
+        write(file, encoder.other(FrameKind.PADDING, TAG, new ByteSlice(new byte[zeros]), 0));
+        write(file, new ByteSlice(new byte[zeros]));
+        assertThat(scan().dataEnd()).isEqualTo(length);
+        assertThat(scan().index().frameCount()).isEqualTo(1);
+        put(file, 1, 1, "second", length);
+        assertThat(scan().dataEnd()).isEqualTo(length);
+        assertThat(scan().index().frames(PARTITION).endOffset()).isEqualTo(2);
+    }
+
     @Test
     void damageBelowADurablePositionIsReported() throws IOException {
         AppendFile file = create();

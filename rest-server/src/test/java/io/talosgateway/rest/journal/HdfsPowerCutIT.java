@@ -74,31 +74,66 @@ final class HdfsPowerCutIT {
             fixture.putToMemory(0, payload);
         }
 
-        DataNodeProperties[] stopped = new DataNodeProperties[dataNodes];
-        for (int node = 0; node < dataNodes; node++) {
-            stopped[node] = cluster.mini().stopDataNode(0);
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> replicas = files.filter(file -> file.toString().contains("/rbw/blk_")
-                            && !file.toString().endsWith(".meta")
-                            && file.toFile().length() > forced)
-                    .sorted(Comparator.naturalOrder())
-                    .toList();
+        whileStopped(dataNodes, () -> {
+            List<Path> replicas = written(false);
             assertThat(replicas).hasSize(dataNodes);
             for (Path replica : replicas) {
                 zero(replica, forced);
             }
-        }
-        for (DataNodeProperties node : stopped) {
-            cluster.mini().restartDataNode(node, true);
-        }
-        cluster.mini().waitActive();
-
+        });
         fixture.crash();
         assertThat(fixture.readAll(0)).containsExactly("0:forced");
         fixture.put(0, "after");
         fixture.restart();
         assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:after");
+    }
+
+    /** A DataNode checks the last chunk that has a checksum when it starts, and cuts it off if it does not match. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatWasForcedIsReadThoughMoreWasWrittenBehindItsLastChecksum(int dataNodes) throws Exception {
+        start(dataNodes);
+        fixture.put(0, "forced");
+        fixture.put(0, "forced, too");
+        byte[] checksums = Files.readAllBytes(written(true).get(0));
+        fixture.putToMemory(0, "x");
+
+        whileStopped(dataNodes, () -> {
+            List<Path> files = written(true);
+            assertThat(files).hasSize(dataNodes);
+            for (Path file : files) {
+                Files.write(file, checksums);
+            }
+        });
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:forced, too");
+    }
+
+    private interface Damage {
+
+        void run() throws IOException;
+    }
+
+    private void whileStopped(int dataNodes, Damage damage) throws Exception {
+        DataNodeProperties[] stopped = new DataNodeProperties[dataNodes];
+        for (int node = 0; node < dataNodes; node++) {
+            stopped[node] = cluster.mini().stopDataNode(0);
+        }
+        damage.run();
+        for (DataNodeProperties node : stopped) {
+            cluster.mini().restartDataNode(node, true);
+        }
+        cluster.mini().waitActive();
+    }
+
+    /** The blocks that are open at the DataNodes, or the checksums of these. */
+    private List<Path> written(boolean checksums) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().contains("/rbw/blk_")
+                            && file.toString().endsWith(".meta") == checksums)
+                    .sorted(Comparator.naturalOrder())
+                    .toList();
+        }
     }
 
     private static void zero(Path file, long from) throws IOException {

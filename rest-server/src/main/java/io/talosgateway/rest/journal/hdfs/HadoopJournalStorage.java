@@ -36,6 +36,7 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -264,7 +265,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             throw new IOException(location() + " cannot force data to disk (hsync)");
         }
         forceLocalDirectories(path);
-        return new HadoopAppendFile(out, replication);
+        return new HadoopAppendFile(out, replication, chunkBytes());
     }
 
     /**
@@ -273,6 +274,16 @@ public final class HadoopJournalStorage implements JournalStorage {
      */
     private static long blockBytes(long usual, long expectedBytes) {
         return Math.max(usual, (expectedBytes + BLOCK_STEP_BYTES - 1) / BLOCK_STEP_BYTES * BLOCK_STEP_BYTES);
+    }
+
+    private int chunkBytes() {
+        return config.isLocal()
+                ? 1
+                : fileSystem
+                        .getConf()
+                        .getInt(
+                                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+                                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
     }
 
     @Override
@@ -511,10 +522,12 @@ public final class HadoopJournalStorage implements JournalStorage {
 
         private final FSDataOutputStream out;
         private final int wantedReplicas;
+        private final int chunkBytes;
 
-        HadoopAppendFile(FSDataOutputStream out, int wantedReplicas) {
+        HadoopAppendFile(FSDataOutputStream out, int wantedReplicas, int chunkBytes) {
             this.out = out;
             this.wantedReplicas = wantedReplicas;
+            this.chunkBytes = chunkBytes;
         }
 
         @Override
@@ -532,6 +545,11 @@ public final class HadoopJournalStorage implements JournalStorage {
             return out instanceof HdfsDataOutputStream hdfs
                     ? new Replication(StorageErrors.call(hdfs::getCurrentBlockReplication), wantedReplicas)
                     : Replication.ENOUGH;
+        }
+
+        @Override
+        public int chunkBytes() {
+            return chunkBytes;
         }
 
         @Override
