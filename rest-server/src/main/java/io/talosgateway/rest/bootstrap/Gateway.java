@@ -315,6 +315,7 @@ public final class Gateway implements AutoCloseable {
         parts.getPool.drain(now);
         parts.controlPool.drain(now);
         parts.keyChanges.shutdown();
+        parts.largeWork.shutdown();
         parts.answers.shutdown();
         parts.timer.close();
     }

@@ -116,6 +116,7 @@ final class GatewayWiring {
 
     final WheelTimer timer;
     final ExecutorService answers;
+    final ExecutorService largeWork;
     final PoolMetrics poolMetrics;
     final KeyedThreadPool<TopicPartition> putPool;
     final KeyedThreadPool<TopicPartition> getPool;
@@ -151,7 +152,8 @@ final class GatewayWiring {
             throws IOException {
         this.registry = registry;
         timer = new WheelTimer("deadlines", clock).start();
-        answers = answers(config.answerThreads());
+        answers = threads("answer", config.answerThreads());
+        largeWork = threads("large", largeThreads());
         poolMetrics = new PoolMetrics(registry);
         putPool = pool(config.putPool());
         getPool = pool(config.getPool());
@@ -226,6 +228,7 @@ final class GatewayWiring {
                 admission,
                 timer,
                 answers,
+                largeWork,
                 clock,
                 wallClock,
                 new RequestMetrics(registry),
@@ -398,10 +401,15 @@ final class GatewayWiring {
         });
     }
 
-    private static ExecutorService answers(int threads) {
+    /** Whatever large requests come, a processor is left for the others. */
+    private static int largeThreads() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+    }
+
+    private static ExecutorService threads(String name, int count) {
         AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(threads, task -> {
-            Thread thread = new Thread(task, "answer-" + number.getAndIncrement());
+        return Executors.newFixedThreadPool(count, task -> {
+            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
             thread.setDaemon(true);
             return thread;
         });

@@ -14,7 +14,6 @@ import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
@@ -132,10 +131,7 @@ public final class Exchange {
 
     /** Runs a step that is small here, and any other on a thread that serves no connections. */
     Executor executor(boolean small) {
-        // A request that holds a thread until it is answered must not wait for another one.
-        return small || parts.dispatch() == Dispatch.BLOCKING
-                ? Runnable::run
-                : request.getComponents().getExecutor();
+        return small ? Runnable::run : parts.largeWork();
     }
 
     /** When it is answered at the latest, unless it waits for messages or its client says less. */

@@ -15,6 +15,7 @@ import io.talosgateway.scheduler.NanoClock;
  *
  * @param dispatch what a request holds while it waits
  * @param answers runs what answers when a time has run out; must not reject
+ * @param largeWork reads, decodes and encodes what is large; must not reject
  * @param failures where failures go that no code expected
  * @param audit where changes and refusals go
  */
@@ -25,6 +26,7 @@ public record HttpParts(
         AdmissionController admission,
         DeadlineTimer timer,
         Executor answers,
+        Executor largeWork,
         NanoClock clock,
         InstantSource wallClock,
         RequestMetrics metrics,

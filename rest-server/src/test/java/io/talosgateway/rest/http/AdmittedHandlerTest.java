@@ -108,6 +108,7 @@ final class AdmittedHandlerTest {
     private final CollectorRegistry registry = new CollectorRegistry();
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
     private final ExecutorService answers = Executors.newFixedThreadPool(2);
+    private final ExecutorService largeWork = Executors.newFixedThreadPool(1);
     private final AdmissionController admission =
             new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), REQUESTS, 4, 100, 100), registry, clock);
     private final HttpConfig config = new HttpConfig(
@@ -139,6 +140,7 @@ final class AdmittedHandlerTest {
                             admission,
                             timer,
                             answers,
+                            largeWork,
                             clock,
                             InstantSource.system(),
                             new RequestMetrics(registry),
@@ -237,6 +239,7 @@ final class AdmittedHandlerTest {
         goesOn.countDown();
         server.stop();
         timer.close();
+        largeWork.shutdownNow();
         answers.shutdownNow();
     }
 
