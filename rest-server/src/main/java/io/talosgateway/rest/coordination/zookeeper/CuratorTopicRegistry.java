@@ -303,14 +303,31 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     }
 
     private static byte[] encode(TopicMetadata topic) {
+        // First: to encode millions of bytes takes more than to count them.
+        requireSmall(characters(topic));
         byte[] data = RecordJson.encode(topic);
-        if (data.length > MOST_RECORD_BYTES) {
+        requireSmall(data.length);
+        return data;
+    }
+
+    private static long characters(TopicMetadata topic) {
+        long characters = 0;
+        for (Map.Entry<String, String> attribute : topic.attributes().entrySet()) {
+            characters += attribute.getKey().length() + attribute.getValue().length();
+        }
+        for (String grantee : topic.acl().keySet()) {
+            characters += grantee.length();
+        }
+        return characters;
+    }
+
+    private static void requireSmall(long bytes) {
+        if (bytes > MOST_RECORD_BYTES) {
             throw new GatewayException(
                     ErrorCode.INVALID_TOPIC_PARAMETERS,
-                    "The record of the topic, with its attributes and permissions, has %d bytes as JSON; %d are allowed."
-                            .formatted(data.length, MOST_RECORD_BYTES));
+                    "The record of the topic, with its attributes and permissions, has %d bytes as JSON, or more; %d are allowed."
+                            .formatted(bytes, MOST_RECORD_BYTES));
         }
-        return data;
     }
 
     private void requireRoom(String path) throws KeeperException {
