@@ -126,6 +126,7 @@ final class Reconciler {
                 && busy.isEmpty()
                 && cluster.placement().current().placement().find(host).isPresent();
         if (settled) {
+            waitingSinceNanos.clear();
             current.keep(null);
         }
         current.abandon(plan.deleted());

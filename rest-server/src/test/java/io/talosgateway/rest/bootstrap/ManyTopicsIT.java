@@ -27,9 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * As many topics and partitions as the default settings allow, over HTTP on the embedded ZooKeeper: created, there after a restart,
  * listed page by page, deleted. Prints what {@code docs/limits.md} says. {@code -Dmany.divisor=10} takes a tenth.
  */
-@Tag("stress")
+@Tag("by-hand")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
-final class ManyTopicsStressIT {
+final class ManyTopicsIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int AT_ONCE = 64;
@@ -112,6 +112,8 @@ final class ManyTopicsStressIT {
                 Map.of(
                         "http.request-timeout",
                         "120s",
+                        "topic.max-topics",
+                        "100100",
                         "topic.max-topics-per-owner",
                         "100000",
                         "topic.max-partitions-per-owner",
