@@ -2,12 +2,14 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.coordination.HostExistsException;
@@ -361,13 +363,17 @@ public final class HostedPartitions {
     /** Stops serving the partitions of a topic that is deleted, and deletes their records. */
     public CompletableFuture<Void> release(TopicMetadata topic) {
         return onThread(() -> {
-            Incarnation current = incarnations.serving();
-            current.abandon(current.all().stream()
-                    .filter(hosted -> hosted.partition().topic().equals(topic.id()))
-                    .toList());
-            cluster.ownership().delete(topic.id());
-            return null;
-        });
+                    Incarnation current = incarnations.serving();
+                    current.abandon(topic.allPartitions()
+                            .map(current::find)
+                            .filter(Objects::nonNull)
+                            .toList());
+                    return null;
+                })
+                .thenCompose(abandoned -> done(threads::takeTime, () -> {
+                    cluster.ownership().delete(topic.id());
+                    return null;
+                }));
     }
 
     /** Deletes the messages of a partition below an offset. */
@@ -379,8 +385,12 @@ public final class HostedPartitions {
     }
 
     private CompletableFuture<Void> onThread(Callable<Void> change) {
+        return done(threads::change, change);
+    }
+
+    private static CompletableFuture<Void> done(Consumer<Runnable> thread, Callable<Void> change) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        threads.change(() -> {
+        thread.accept(() -> {
             try {
                 done.complete(change.call());
             } catch (StaleOwnershipException e) {

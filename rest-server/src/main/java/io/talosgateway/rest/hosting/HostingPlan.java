@@ -2,8 +2,9 @@ package io.talosgateway.rest.hosting;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.talosgateway.rest.placement.PlacementMap;
@@ -30,36 +31,40 @@ record HostingPlan(List<Missing> missing, List<HostedPartition> surplus, List<Ho
             String host,
             PlacementMap placement,
             Collection<TopicMetadata> topics,
-            Collection<HostedPartition> hosted,
+            Map<TopicPartition, HostedPartition> hosted,
             Set<TopicPartition> busy) {
-        Set<TopicPartition> wanted = new HashSet<>();
-        Set<TopicPartition> known = new HashSet<>();
-        hosted.forEach(partition -> known.add(partition.partition()));
         List<Missing> missing = new ArrayList<>();
-        Set<TopicId> topicIds = new HashSet<>();
+        Map<TopicId, TopicMetadata> byId = new HashMap<>();
         for (TopicMetadata topic : topics) {
-            topicIds.add(topic.id());
+            byId.put(topic.id(), topic);
             placement.partitionsOf(host, topic).forEach(number -> {
                 TopicPartition partition = topic.partition(number);
-                wanted.add(partition);
-                if (!known.contains(partition) && !busy.contains(partition)) {
+                if (!hosted.containsKey(partition) && !busy.contains(partition)) {
                     missing.add(new Missing(topic, partition));
                 }
             });
         }
+        placement.forgetAllBut(byId);
         List<HostedPartition> surplus = new ArrayList<>();
         List<HostedPartition> deleted = new ArrayList<>();
-        for (HostedPartition partition : hosted) {
+        for (HostedPartition partition : hosted.values()) {
             if (busy.contains(partition.partition())) {
                 continue;
             }
-            if (!topicIds.contains(partition.partition().topic())) {
+            TopicMetadata topic = byId.get(partition.partition().topic());
+            if (topic == null) {
                 deleted.add(partition);
-            } else if (!wanted.contains(partition.partition()) || !partition.takesPuts()) {
+            } else if (!isPlacedAt(host, placement, topic, partition.partition()) || !partition.takesPuts()) {
                 surplus.add(partition);
             }
         }
         return new HostingPlan(missing, surplus, deleted);
+    }
+
+    private static boolean isPlacedAt(
+            String host, PlacementMap placement, TopicMetadata topic, TopicPartition partition) {
+        return topic.hasPartition(partition.partition())
+                && host.equals(placement.ownerOf(topic, partition.partition()));
     }
 
     boolean isEmpty() {

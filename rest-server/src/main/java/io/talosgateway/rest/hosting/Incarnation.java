@@ -3,6 +3,7 @@ package io.talosgateway.rest.hosting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,8 +89,9 @@ final class Incarnation {
         return partitions.get(partition);
     }
 
-    Collection<HostedPartition> all() {
-        return List.copyOf(partitions.values());
+    /** A view, which changes. */
+    Map<TopicPartition, HostedPartition> all() {
+        return Collections.unmodifiableMap(partitions);
     }
 
     int size() {

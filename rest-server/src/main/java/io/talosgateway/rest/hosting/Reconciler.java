@@ -40,6 +40,8 @@ final class Reconciler {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     /** The storage may not let files be sealed. */
     private static final long SETTLE_SECONDS = 20;
+    /** As many as there are threads for them. */
+    private static final int MOST_SMALL_BATCHES = 4;
     /** Somebody has to restore files first. */
     private static final long REFUSED_RETRY_MS = 30_000;
 
@@ -51,6 +53,9 @@ final class Reconciler {
     private final AtomicBoolean scheduled = new AtomicBoolean();
 
     // Of the thread for changes.
+    /** Small batches that are being taken over, of earlier incarnations too. */
+    private int smallOnTheWay;
+
     private final Set<TopicPartition> busy = new HashSet<>();
     private final Map<TopicPartition, Long> waitingSinceNanos = new HashMap<>();
     private long retryMs = FIRST_RETRY_MS;
@@ -121,12 +126,17 @@ final class Reconciler {
                 && busy.isEmpty()
                 && cluster.placement().current().placement().find(host).isPresent();
         if (settled) {
+            waitingSinceNanos.clear();
             current.keep(null);
         }
         current.abandon(plan.deleted());
         release(current, plan.surplus());
         for (List<Missing> batch : Lists.partition(plan.missing(), HostedPartitions.TAKE_OVER_BATCH)) {
-            takeOver(current, batch);
+            // What comes meanwhile is taken over together: each topic that is created would be a batch of its own.
+            boolean small = batch.size() < HostedPartitions.TAKE_OVER_BATCH;
+            if (!small || smallOnTheWay < MOST_SMALL_BATCHES) {
+                takeOver(current, batch, small ? 1 : 0);
+            }
         }
         if (!plan.missing().isEmpty() || !busy.isEmpty()) {
             progress = "%d partitions served, %d to take over"
@@ -139,8 +149,10 @@ final class Reconciler {
         retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     }
 
-    private void done(Incarnation of, Collection<TopicPartition> partitions, boolean again) {
+    /** @param small how many small batches are taken over */
+    private void done(Incarnation of, Collection<TopicPartition> partitions, boolean again, int small) {
         threads.change(() -> {
+            smallOnTheWay -= small;
             if (incarnation == of) {
                 Set<TopicPartition> now = new HashSet<>(partitions);
                 now.removeIf(refused::containsKey);
@@ -151,6 +163,9 @@ final class Reconciler {
                 } else {
                     reconcile();
                 }
+            } else {
+                // Its own small batches may have waited for this one.
+                reconcile();
             }
         });
     }
@@ -190,7 +205,7 @@ final class Reconciler {
                         log.warn(
                                 "Releasing {} partitions failed, trying again: {}", surplus.size(), failure.toString());
                     }
-                    done(current, partitions, again);
+                    done(current, partitions, again, 0);
                 }));
     }
 
@@ -210,10 +225,11 @@ final class Reconciler {
 
     // --- Taking over ---
 
-    private void takeOver(Incarnation current, List<Missing> missing) {
+    private void takeOver(Incarnation current, List<Missing> missing, int small) {
         List<TopicPartition> partitions =
                 missing.stream().map(Missing::partition).toList();
         busy.addAll(partitions);
+        smallOnTheWay += small;
         long nowNanos = clock.nanoTime();
         Set<TopicPartition> impatient = new HashSet<>();
         for (TopicPartition partition : partitions) {
@@ -224,7 +240,7 @@ final class Reconciler {
         }
         threads.takeTime(() -> {
             boolean again = takeOverFree(current, missing, impatient);
-            done(current, partitions, again);
+            done(current, partitions, again, small);
         });
     }
 

@@ -54,6 +54,18 @@ public final class PlacementMap {
         return IntStream.range(0, assigned.length).filter(partition -> assigned[partition] == index);
     }
 
+    /** Forgets what was found for topics that are gone, once that is more than half of it. */
+    public void forgetAllBut(Map<TopicId, ?> topics) {
+        if (owners.size() > 2 * topics.size()) {
+            owners.keySet().retainAll(topics.keySet());
+        }
+    }
+
+    /** Topics whose assignment is remembered. */
+    int remembered() {
+        return owners.size();
+    }
+
     /** For each partition of a topic the index of its host. */
     int[] owners(TopicId topic, int partitions) {
         int[] known = owners.get(topic);

@@ -36,6 +36,20 @@ final class PlacementMapTest {
         assertThat(new PlacementMap(Placement.EMPTY).ownersByName(TOPIC, 1)).isEmpty();
     }
 
+    @Test
+    void topicsThatAreGoneAreNotRememberedForEver() {
+        PlacementMap map = new PlacementMap(hosts(3));
+        for (int round = 0; round < 100; round++) {
+            for (int topic = 0; topic < 100; topic++) {
+                map.owners(new TopicId(round, topic), 1);
+            }
+            map.forgetAllBut(Map.of(new TopicId(round, 0), ""));
+        }
+
+        assertThat(map.remembered()).isOne();
+        assertThat(map.owners(TOPIC, 8)).isEqualTo(new PlacementMap(hosts(3)).owners(TOPIC, 8));
+    }
+
     /** The order in which hosts are given, and who asks, does not matter. */
     @Test
     void everyHostFindsTheSame() {

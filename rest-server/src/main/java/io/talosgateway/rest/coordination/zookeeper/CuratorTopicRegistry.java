@@ -304,9 +304,9 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     private static byte[] encode(TopicMetadata topic) {
         // First: to encode millions of bytes takes more than to count them.
-        requireSmall(characters(topic));
+        requireSmall(characters(topic), "at least ");
         byte[] data = RecordJson.encode(topic);
-        requireSmall(data.length);
+        requireSmall(data.length, "");
         return data;
     }
 
@@ -321,12 +321,12 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         return characters;
     }
 
-    private static void requireSmall(long bytes) {
+    private static void requireSmall(long bytes, String atLeast) {
         if (bytes > MOST_RECORD_BYTES) {
             throw new GatewayException(
                     ErrorCode.INVALID_TOPIC_PARAMETERS,
-                    "The record of the topic, with its attributes and permissions, has %d bytes as JSON, or more; %d are allowed."
-                            .formatted(bytes, MOST_RECORD_BYTES));
+                    "The record of the topic, with its attributes and permissions, has %s%d bytes as JSON; %d are allowed."
+                            .formatted(atLeast, bytes, MOST_RECORD_BYTES));
         }
     }
 

@@ -315,6 +315,9 @@ final class ClusterLayoutIT {
                     () -> coordination.topics().update(small, large));
             assertThatThrownBy(() -> coordination.topics().update(small, large))
                     .hasMessageContainingAll("has 66", "bytes as JSON; 65536 are allowed");
+            TopicMetadata larger = small.with(1, small.retention(), Map.of("plain", "x".repeat(70_000)));
+            assertThatThrownBy(() -> coordination.topics().update(small, larger))
+                    .hasMessageContaining("has at least 70008 bytes as JSON; 65536 are allowed");
             assertThat(coordination.topics().find(small.name())).isEqualTo(small);
             coordination.topics().delete(small);
             assertFails(
