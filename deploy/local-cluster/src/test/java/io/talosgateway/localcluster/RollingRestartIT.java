@@ -49,7 +49,7 @@ final class RollingRestartIT {
 
     private static final int GATEWAYS = 4;
     private static final int PARTITIONS = 8;
-    private static final long PAUSE_MS = 10;
+    private static final long PAUSE_MS = 50;
     private static final int MOST_FETCHED = 500;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -31,6 +31,7 @@ import io.prometheus.client.hotspot.ThreadExports;
 import io.prometheus.client.hotspot.VersionInfoExports;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
+import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.BearerTokens;
@@ -226,6 +227,7 @@ final class GatewayWiring {
                 config.limits(),
                 config.dispatch(),
                 admission,
+                new RefusalPacer(registry, clock),
                 timer,
                 answers,
                 largeWork,

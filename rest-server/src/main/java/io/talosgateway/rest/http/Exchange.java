@@ -96,6 +96,12 @@ public final class Exchange {
     private volatile @Nullable CompletableFuture<Void> gone;
     /** Bytes of the answer for which there is room already. */
     private volatile long reservedForAnswer;
+    /** When the large step began that is done; null if none is. Written by one step after another, as is what follows. */
+    private @Nullable Long stepStartedAtNanos;
+
+    private long workedNanos;
+    /** Before the answer may be written. */
+    private volatile long waitNanos;
 
     Exchange(String interfaceName, Request request, Response response, Callback callback, HttpParts parts) {
         this.interfaceName = interfaceName;
@@ -129,9 +135,22 @@ public final class Exchange {
         return CompletableFuture.supplyAsync(step, executor(small));
     }
 
-    /** Runs a step that is small here, and any other on a thread that serves no connections. */
+    /** Runs a step that is small here, and any other on a thread that serves no connections; for one step at a time. */
     Executor executor(boolean small) {
-        return small ? Runnable::run : parts.largeWork();
+        return small ? Runnable::run : step -> parts.largeWork().execute(() -> timed(step));
+    }
+
+    private void timed(Runnable step) {
+        stepStartedAtNanos = parts.clock().nanoTime();
+        step.run();
+        workedNanos = workedNanos();
+        stepStartedAtNanos = null;
+    }
+
+    /** What large steps have taken so far. */
+    private long workedNanos() {
+        Long startedAt = stepStartedAtNanos;
+        return workedNanos + (startedAt == null ? 0 : parts.clock().nanoTime() - startedAt);
     }
 
     /** When it is answered at the latest, unless it waits for messages or its client says less. */
@@ -212,8 +231,12 @@ public final class Exchange {
         notMade = authenticator.accept(caller, always);
     }
 
-    /** Lets a change that was refused be sent again, unless it may be made. */
+    /** Lets a change that was refused be sent again, unless it may be made. The answer may have to wait. */
     public void refused(GatewayException reason) {
+        if (reason.code().fault() == Fault.CALLER) {
+            String key = caller.keyId();
+            waitNanos = parts.refusals().waitNanos(key == null ? address : key, workedNanos());
+        }
         boolean notDone = reason.retry() == Retry.NEVER || reason.retry() == Retry.AFTER_BACKOFF;
         if (notDone && reason.code().fault() != Fault.INTERNAL) {
             notMade.run();
@@ -333,10 +356,31 @@ public final class Exchange {
                     target = header.getValue();
                 }
             }
-            write(answer);
+            if (waitNanos > 0) {
+                writeLater(answer);
+            } else {
+                write(answer);
+            }
         } catch (Throwable e) {
             callback.failed(e);
         }
+    }
+
+    private void writeLater(Answer answer) {
+        release();
+        Timeout over = new Timeout() {
+            @Override
+            protected void deadlinePassed() {
+                parts.answers().execute(() -> {
+                    try {
+                        write(answer);
+                    } catch (Throwable e) {
+                        callback.failed(e);
+                    }
+                });
+            }
+        };
+        parts.timer().schedule(over, Deadline.after(parts.clock(), Duration.ofNanos(waitNanos)));
     }
 
     private void write(Answer answer) {
@@ -456,17 +500,21 @@ public final class Exchange {
 
     /** To be called when Jetty has completed the request. */
     void completed() {
-        Permit held = permit;
         try {
             // Before the request counts as ended: a gateway that stops waits for that, and then closes the audit log.
             audit();
         } finally {
-            if (held != null) {
-                held.release();
-            }
+            release();
             parts.metrics()
                     .answered(
                             interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
+        }
+    }
+
+    private void release() {
+        Permit held = permit;
+        if (held != null) {
+            held.release();
         }
     }
 

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.message.MessageLimits;
@@ -14,6 +15,7 @@ import io.talosgateway.scheduler.NanoClock;
  * What the HTTP interfaces share.
  *
  * @param dispatch what a request holds while it waits
+ * @param refusals how long answers wait that refuse a request
  * @param answers runs what answers when a time has run out; must not reject
  * @param largeWork reads, decodes and encodes what is large; must not reject
  * @param failures where failures go that no code expected
@@ -24,6 +26,7 @@ public record HttpParts(
         MessageLimits limits,
         Dispatch dispatch,
         AdmissionController admission,
+        RefusalPacer refusals,
         DeadlineTimer timer,
         Executor answers,
         Executor largeWork,

@@ -21,6 +21,7 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.admission.AdmissionController;
+import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -111,6 +112,9 @@ final class AdmittedHandlerTest {
     private final ExecutorService largeWork = Executors.newFixedThreadPool(1);
     private final AdmissionController admission =
             new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), REQUESTS, 4, 100, 100), registry, clock);
+    /** Its clock stands still. */
+    private final RefusalPacer refusals = new RefusalPacer(registry, () -> 0);
+
     private final HttpConfig config = new HttpConfig(
             true,
             "127.0.0.1",
@@ -138,6 +142,7 @@ final class AdmittedHandlerTest {
                             MessageLimits.DEFAULT,
                             dispatch,
                             admission,
+                            refusals,
                             timer,
                             answers,
                             largeWork,
@@ -327,6 +332,35 @@ final class AdmittedHandlerTest {
                 socket.close();
             }
         }
+    }
+
+    @Test
+    void answerThatRefusesWaitsIfMuchIsRefusedAndHoldsNothingMeanwhile() throws Exception {
+        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        for (int time = 0; time < 1_000; time++) {
+            refusals.waitNanos("127.0.0.1", 0);
+        }
+        refusals.waitNanos("127.0.0.1", Duration.ofMillis(40).toNanos());
+        long startedAtNanos = System.nanoTime();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            String head = "POST /PREPARE_REFUSES HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            while (delayed() < 2) {
+                Thread.onSpinWait();
+            }
+            while (admission.requestsInFlight() > 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 400");
+        }
+        assertThat(System.nanoTime() - startedAtNanos)
+                .isGreaterThan(Duration.ofMillis(400).toNanos());
+    }
+
+    private double delayed() {
+        return registry.getSampleValue("talos_refusals_delayed_total");
     }
 
     private double bytesInFlight() {

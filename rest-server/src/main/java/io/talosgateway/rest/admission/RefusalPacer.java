@@ -1,0 +1,65 @@
+package io.talosgateway.rest.admission;
+
+import java.time.Duration;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.prometheus.client.CollectorRegistry;
+import io.prometheus.client.Counter;
+import io.talosgateway.scheduler.NanoClock;
+
+/**
+ * Has clients wait for answers that refuse them, if they send much that is refused: of each client, refused requests take a tenth of
+ * a processor, and not all. A bucket of time for each client that fills at that rate, the generic cell rate algorithm of ITU-T
+ * I.371. Safe for use by any thread.
+ */
+public final class RefusalPacer {
+
+    /** One part in so many of a processor's time. */
+    private static final int SHARE = 10;
+    /** What a small request takes, about. */
+    private static final long REQUEST_NANOS = 100_000;
+    /** A thousand small requests may be refused at once. */
+    private static final long FREE_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Clients give up that wait for longer. */
+    private static final long MOST_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private static final int MAX_CLIENTS = 10_000;
+
+    private final NanoClock clock;
+    private final Counter delayed;
+    /** When what was refused has filled its part of the time. */
+    private final Cache<String, Long> paidAtNanos = Caffeine.newBuilder()
+            .maximumSize(MAX_CLIENTS)
+            .executor(Runnable::run)
+            .build();
+
+    public RefusalPacer(CollectorRegistry registry, NanoClock clock) {
+        this.clock = clock;
+        this.delayed = Counter.build(
+                        "talos_refusals_delayed_total",
+                        "Answers that refuse a request and had to wait, because much of the same client is refused.")
+                .register(registry);
+    }
+
+    /**
+     * How long the answer to a refused request is to wait.
+     *
+     * @param client a key, or an address
+     * @param workedNanos what the request took beyond what any request takes
+     * @return nanoseconds, 0 if it is to be sent at once
+     */
+    public long waitNanos(String client, long workedNanos) {
+        long nowNanos = clock.nanoTime();
+        long paid = paidAtNanos.asMap().compute(client, (name, before) -> {
+            long from = before == null || before - nowNanos < 0 ? nowNanos : before;
+            long paidAt = from + SHARE * (REQUEST_NANOS + workedNanos);
+            return Math.min(paidAt - nowNanos, FREE_NANOS + MOST_WAIT_NANOS) + nowNanos;
+        });
+        long waitNanos = Math.max(0, paid - nowNanos - FREE_NANOS);
+        if (waitNanos > 0) {
+            delayed.inc();
+        }
+        return waitNanos;
+    }
+}

@@ -1,0 +1,67 @@
+package io.talosgateway.rest.admission;
+
+import java.time.Duration;
+
+import io.prometheus.client.CollectorRegistry;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A small request takes a tenth of a millisecond, and counts for one. */
+final class RefusalPacerTest {
+
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final long MS = SECOND / 1000;
+
+    private final CollectorRegistry registry = new CollectorRegistry();
+    private long nowNanos = Long.MAX_VALUE - SECOND;
+    private final RefusalPacer pacer = new RefusalPacer(registry, () -> nowNanos);
+
+    private void refuse(String client, int times) {
+        for (int time = 0; time < times; time++) {
+            assertThat(pacer.waitNanos(client, 0)).isZero();
+        }
+    }
+
+    @Test
+    void fewRefusalsAreToldAtOnce() {
+        refuse("a", 1_000);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+        assertThat(registry.getSampleValue("talos_refusals_delayed_total")).isEqualTo(1);
+    }
+
+    @Test
+    void clientThatGoesOnGetsOneAMillisecond() {
+        refuse("a", 1_000);
+        for (int time = 0; time < 10_000; time++) {
+            nowNanos += MS;
+            assertThat(pacer.waitNanos("a", 0)).isZero();
+        }
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+        nowNanos += 10 * MS;
+        refuse("a", 9);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+    }
+
+    @Test
+    void requestThatTookLongWaitsTenTimesAsLong() {
+        refuse("a", 1_000);
+        assertThat(pacer.waitNanos("a", 20 * MS)).isEqualTo(201 * MS);
+        assertThat(pacer.waitNanos("a", 20 * MS)).isEqualTo(402 * MS);
+    }
+
+    @Test
+    void nobodyWaitsForLongerThanFiveSeconds() {
+        for (int time = 0; time < 100; time++) {
+            assertThat(pacer.waitNanos("a", Duration.ofMinutes(1).toNanos())).isEqualTo(5 * SECOND);
+        }
+        nowNanos += 6 * SECOND;
+        refuse("a", 1_000);
+    }
+
+    @Test
+    void othersDoNotWait() {
+        pacer.waitNanos("a", SECOND);
+        refuse("b", 1_000);
+    }
+}
