@@ -80,6 +80,7 @@ public final class Exchange {
     private final HttpParts parts;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
     private volatile @Nullable Stages stages;
@@ -367,7 +368,7 @@ public final class Exchange {
     }
 
     private void writeLater(Answer answer) {
-        release();
+        end();
         Timeout over = new Timeout() {
             @Override
             protected void deadlinePassed() {
@@ -501,20 +502,27 @@ public final class Exchange {
     /** To be called when Jetty has completed the request. */
     void completed() {
         try {
-            // Before the request counts as ended: a gateway that stops waits for that, and then closes the audit log.
-            audit();
+            end();
         } finally {
-            release();
             parts.metrics()
                     .answered(
                             interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
         }
     }
 
-    private void release() {
+    /** Once only: gives back what the request holds. */
+    private void end() {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
         Permit held = permit;
-        if (held != null) {
-            held.release();
+        try {
+            // Before the request counts as ended: a gateway that stops waits for that, and then closes the audit log.
+            audit();
+        } finally {
+            if (held != null) {
+                held.release();
+            }
         }
     }
 

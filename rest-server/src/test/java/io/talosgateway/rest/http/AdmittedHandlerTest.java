@@ -6,12 +6,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,24 +41,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whatever a step of a request throws, on a real server: the request ends, and everything it held is given back. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class AdmittedHandlerTest {
-
-    /** At most, at the same time. */
-    private static final int REQUESTS = 4;
-    /** None is left if requests hold one each: one accepts connections, one serves them. */
-    private static final int THREADS = REQUESTS + 2;
 
     /** What goes wrong, by the path of the request. */
     private enum Fault {
         NONE("200"),
-        PREPARE_REFUSES("400"),
+        PREPARE_REFUSES("403"),
         PREPARE_THROWS("500"),
         PREPARE_THROWS_ERROR("500"),
         HANDLE_REFUSES("400"),
@@ -109,9 +106,11 @@ final class AdmittedHandlerTest {
     private final CollectorRegistry registry = new CollectorRegistry();
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
     private final ExecutorService answers = Executors.newFixedThreadPool(2);
-    private final ExecutorService largeWork = Executors.newFixedThreadPool(1);
+    private final ExecutorService largeWork = Executors.newSingleThreadExecutor(task -> new Thread(task, "large"));
+    private volatile String handledBy;
     private final AdmissionController admission =
-            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), REQUESTS, 4, 100, 100), registry, clock);
+            new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
+    private final Queue<AuditLog.Entry> audited = new ConcurrentLinkedQueue<>();
     /** Its clock stands still. */
     private final RefusalPacer refusals = new RefusalPacer(registry, () -> 0);
 
@@ -119,7 +118,7 @@ final class AdmittedHandlerTest {
             true,
             "127.0.0.1",
             0,
-            THREADS,
+            8,
             100,
             100,
             Duration.ofSeconds(30),
@@ -150,7 +149,7 @@ final class AdmittedHandlerTest {
                             InstantSource.system(),
                             new RequestMetrics(registry),
                             new UnexpectedFailures(timer, answers, clock),
-                            AuditLog.NONE));
+                            (entry, changed) -> audited.add(entry)));
         }
 
         @Override
@@ -161,7 +160,7 @@ final class AdmittedHandlerTest {
         @Override
         protected Work prepare(Exchange exchange) {
             return switch (fault(exchange)) {
-                case PREPARE_REFUSES -> throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
+                case PREPARE_REFUSES -> throw new GatewayException(ErrorCode.PERMISSION_DENIED, "no");
                 case PREPARE_THROWS -> throw new IllegalStateException("a bug");
                 case PREPARE_THROWS_ERROR -> throw new StackOverflowError();
                 default -> body -> handle(exchange, body);
@@ -172,7 +171,10 @@ final class AdmittedHandlerTest {
             RuntimeException bug = new IllegalStateException("a bug");
             switch (fault(exchange)) {
                 case PREPARE_REFUSES, PREPARE_THROWS, PREPARE_THROWS_ERROR -> throw new AssertionError("not prepared");
-                case NONE -> exchange.answer(Answer.of(200, "text/plain", body));
+                case NONE -> {
+                    handledBy = Thread.currentThread().getName();
+                    exchange.answer(Answer.of(200, "text/plain", body));
+                }
                 case HANDLE_REFUSES, REFUSE_THROWS, REFUSE_THROWS_ERROR ->
                     throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
                 case HANDLE_THROWS -> throw bug;
@@ -229,8 +231,8 @@ final class AdmittedHandlerTest {
                     throw new IllegalStateException("another bug");
                 case REFUSE_THROWS_ERROR -> throw new StackOverflowError();
                 default ->
-                    exchange.answer(
-                            Answer.of(reason.code().httpStatus(), "text/plain", ByteSlice.utf8(reason.detail())));
+                    exchange.answer(Answer.of(reason.code().httpStatus(), "text/plain", ByteSlice.utf8(reason.detail()))
+                            .withOutcome(reason.code().text()));
             }
         }
 
@@ -305,33 +307,20 @@ final class AdmittedHandlerTest {
         }
     }
 
-    @Test
-    void largeBodiesAreReadAlsoIfTheirRequestsHoldAllThreads() throws Exception {
-        server.start(new FaultyHandler(Dispatch.BLOCKING), new ProblemErrorHandler());
-        List<Socket> sockets = new ArrayList<>();
-        try {
-            for (int request = 0; request < REQUESTS; request++) {
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-                socket.setSoTimeout(20_000);
-                sockets.add(socket);
-                String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
-                socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
-            }
-            while (admission.requestsInFlight() < REQUESTS) {
-                Thread.onSpinWait();
-            }
-            for (Socket socket : sockets) {
-                socket.getOutputStream().write(new byte[60_000]);
-            }
-            for (Socket socket : sockets) {
-                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
-                        .startsWith("HTTP/1.1 200");
-            }
-        } finally {
-            for (Socket socket : sockets) {
-                socket.close();
-            }
+    /** Also if each request holds a thread of the server until it is answered: none may be left. */
+    @ParameterizedTest
+    @EnumSource(Dispatch.class)
+    void largeBodyIsHandledByAThreadForLargeWork(Dispatch dispatch) throws Exception {
+        server.start(new FaultyHandler(dispatch), new ProblemErrorHandler());
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(new byte[60_000]);
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 200");
         }
+        assertThat(handledBy).isEqualTo("large");
     }
 
     @Test
@@ -352,9 +341,12 @@ final class AdmittedHandlerTest {
             while (admission.requestsInFlight() > 0) {
                 Thread.onSpinWait();
             }
+            // Whoever waits for the last request closes the log.
+            assertThat(audited).hasSize(1);
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
-                    .startsWith("HTTP/1.1 400");
+                    .startsWith("HTTP/1.1 403");
         }
+        assertThat(audited).hasSize(1);
         assertThat(System.nanoTime() - startedAtNanos)
                 .isGreaterThan(Duration.ofMillis(400).toNanos());
     }
