@@ -57,8 +57,9 @@ final class AttackersIT {
     @Test
     void putsSucceedBesideAttackers() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
-        gateway = GatewayProcess.start(data, Map.of());
+        gateway = GatewayProcess.notStarted(data, Map.of());
         try {
+            assertThat(gateway.tryStart("-Xmx2g")).isTrue();
             AccessKey mallory = KeyFile.create(data.resolve("keys.json"), "mallory", false, InstantSource.system());
             String key = mallory.id() + ":" + mallory.secret();
             // The code that attacks reach is compiled, too: a gateway that is attacked is seldom a new one.

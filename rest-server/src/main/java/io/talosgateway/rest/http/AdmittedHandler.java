@@ -104,7 +104,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         Request request = exchange.request();
         Origins.check(request, parts.config().allowedOrigins());
         int maxBytes = parts.limits().maxBodySize().toBytesInt();
-        long announced = request.getLength();
+        long announced = announced(request);
         if (announced > maxBytes) {
             throw BodyReader.tooLarge(maxBytes);
         }
@@ -159,9 +159,15 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                 .start();
     }
 
+    /** Bytes of the body; -1 if that is not known before its end. Without a word about a body there is none (RFC 9112, 6.3). */
+    private static long announced(Request request) {
+        long length = request.getLength();
+        return length < 0 && !request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING) ? 0 : length;
+    }
+
     /** Whether the thread that serves connections may read and decode the body. A large one would hold up everybody. */
     private static boolean isSmall(Request request) {
-        long announced = request.getLength();
+        long announced = announced(request);
         return announced >= 0
                 && announced <= Exchange.SMALL_BYTES
                 && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING);

@@ -59,6 +59,8 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private byte[] buffer = new byte[0];
     /** Written by the thread that reads. */
     private volatile int length;
+    /** Whether the client has to send something. Else it is this host that is slow. */
+    private volatile boolean waitsForClient;
 
     /** @param reading reads, one piece after another */
     BodyReader(
@@ -90,7 +92,11 @@ final class BodyReader extends Timeout implements Invocable.Task {
     }
 
     private Deadline nextLook(long nowNanos) {
-        return Deadline.at(nowNanos + Exchange.SLOW_CLIENT_GRACE.toNanos()).earlier(lastMoment());
+        return later(nowNanos).earlier(lastMoment());
+    }
+
+    private static Deadline later(long nowNanos) {
+        return Deadline.at(nowNanos + Exchange.SLOW_CLIENT_GRACE.toNanos());
     }
 
     private Deadline lastMoment() {
@@ -104,6 +110,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     public void run() {
+        waitsForClient = false;
         reading.execute(this::readGuarded);
     }
 
@@ -119,6 +126,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         while (!ended.get()) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
+                waitsForClient = true;
                 request.demand(this);
                 return;
             }
@@ -173,9 +181,10 @@ final class BodyReader extends Timeout implements Invocable.Task {
     protected void deadlinePassed() {
         long nowNanos = clock.nanoTime();
         double seconds = (nowNanos - startedAtNanos - Exchange.SLOW_CLIENT_GRACE.toNanos()) / 1e9;
-        if (!lastMoment().hasPassed(nowNanos)
-                && length >= seconds * config.minRate().toBytes()) {
-            timer.schedule(this, nextLook(nowNanos));
+        boolean inTime = !lastMoment().hasPassed(nowNanos)
+                && length >= seconds * config.minRate().toBytes();
+        if (inTime || !waitsForClient) {
+            timer.schedule(this, inTime ? nextLook(nowNanos) : later(nowNanos));
             if (ended.get()) {
                 timer.cancel(this);
             }

@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -31,6 +34,7 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
@@ -102,11 +106,13 @@ final class AdmittedHandlerTest {
                                 .map(fault -> Arguments.of(dispatch, body, fault))));
     }
 
-    private final NanoClock clock = System::nanoTime;
+    private volatile long addedNanos;
+    private final NanoClock clock = () -> System.nanoTime() + addedNanos;
     private final CollectorRegistry registry = new CollectorRegistry();
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
     private final ExecutorService answers = Executors.newFixedThreadPool(2);
-    private final ExecutorService largeWork = Executors.newSingleThreadExecutor(task -> new Thread(task, "large"));
+    private final ThreadPoolExecutor largeWork = new ThreadPoolExecutor(
+            1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> new Thread(task, "large"));
     private volatile String handledBy;
     private final AdmissionController admission =
             new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
@@ -321,6 +327,53 @@ final class AdmittedHandlerTest {
                     .startsWith("HTTP/1.1 200");
         }
         assertThat(handledBy).isEqualTo("large");
+    }
+
+    @Test
+    void requestWithoutABodyIsNotLarge() throws Exception {
+        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream()
+                    .write("GET /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 200");
+        }
+        assertThat(handledBy).isNotNull().isNotEqualTo("large");
+    }
+
+    /** The body is there, and waits for its turn for longer than a client may take. */
+    @Test
+    void clientIsNotBlamedForWhatThisHostTakes() throws Exception {
+        CountDownLatch turn = new CountDownLatch(1);
+        largeWork.execute(() -> Uninterruptibles.awaitUninterruptibly(turn));
+        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(new byte[60_000]);
+            while (largeWork.getQueue().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            CountDownLatch late = new CountDownLatch(1);
+            io.talosgateway.scheduler.Timeout later = new io.talosgateway.scheduler.Timeout() {
+                @Override
+                protected void deadlinePassed() {
+                    late.countDown();
+                }
+            };
+            addedNanos = Duration.ofSeconds(41).toNanos();
+            timer.schedule(later, Deadline.after(clock, Duration.ofMillis(100)));
+            late.await();
+            answers.submit(() -> {}).get();
+            turn.countDown();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 200");
+        } finally {
+            turn.countDown();
+        }
     }
 
     @Test
