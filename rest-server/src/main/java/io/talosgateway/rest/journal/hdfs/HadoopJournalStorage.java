@@ -406,9 +406,8 @@ public final class HadoopJournalStorage implements JournalStorage {
             } catch (FileNotFoundException e) {
                 throw e;
             } catch (IOException e) {
-                // Its old writer, or another who takes it over, may be forcing it at the same moment. Or a DataNode is
-                // back
-                // and has not reported its copy yet.
+                // Its old writer, or another who takes it over, may be forcing it just now.
+                // Or a DataNode that is back has not reported its copy yet.
                 if (attempt == FORCE_ATTEMPTS) {
                     throw e;
                 }
