@@ -218,6 +218,9 @@ struct HostPartitionStatus {
 struct DescribePartitionsResponse {
   /** Those of the partitions that the callee serves. */
   1: required list<HostPartitionStatus> partitions;
+
+  /** Whether some of the others are just moving: they will be served shortly. */
+  2: optional bool othersMove;
 }
 
 /** Argument of findOffset. */

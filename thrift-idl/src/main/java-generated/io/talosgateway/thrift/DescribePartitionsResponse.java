@@ -14,6 +14,7 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
   private static final org.apache.thrift.protocol.TStruct STRUCT_DESC = new org.apache.thrift.protocol.TStruct("DescribePartitionsResponse");
 
   private static final org.apache.thrift.protocol.TField PARTITIONS_FIELD_DESC = new org.apache.thrift.protocol.TField("partitions", org.apache.thrift.protocol.TType.LIST, (short)1);
+  private static final org.apache.thrift.protocol.TField OTHERS_MOVE_FIELD_DESC = new org.apache.thrift.protocol.TField("othersMove", org.apache.thrift.protocol.TType.BOOL, (short)2);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new DescribePartitionsResponseStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new DescribePartitionsResponseTupleSchemeFactory();
@@ -22,13 +23,21 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
    * Those of the partitions that the callee serves.
    */
   public @org.apache.thrift.annotation.Nullable java.util.List<HostPartitionStatus> partitions; // required
+  /**
+   * Whether some of the others are just moving: they will be served shortly.
+   */
+  public boolean othersMove; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
     /**
      * Those of the partitions that the callee serves.
      */
-    PARTITIONS((short)1, "partitions");
+    PARTITIONS((short)1, "partitions"),
+    /**
+     * Whether some of the others are just moving: they will be served shortly.
+     */
+    OTHERS_MOVE((short)2, "othersMove");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -46,6 +55,8 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
       switch(fieldId) {
         case 1: // PARTITIONS
           return PARTITIONS;
+        case 2: // OTHERS_MOVE
+          return OTHERS_MOVE;
         default:
           return null;
       }
@@ -89,12 +100,17 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
   }
 
   // isset id assignments
+  private static final int __OTHERSMOVE_ISSET_ID = 0;
+  private byte __isset_bitfield = 0;
+  private static final _Fields optionals[] = {_Fields.OTHERS_MOVE};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
     tmpMap.put(_Fields.PARTITIONS, new org.apache.thrift.meta_data.FieldMetaData("partitions", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.ListMetaData(org.apache.thrift.protocol.TType.LIST,
             new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostPartitionStatus.class))));
+    tmpMap.put(_Fields.OTHERS_MOVE, new org.apache.thrift.meta_data.FieldMetaData("othersMove", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.BOOL)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(DescribePartitionsResponse.class, metaDataMap);
   }
@@ -113,6 +129,7 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
    * Performs a deep copy on <i>other</i>.
    */
   public DescribePartitionsResponse(DescribePartitionsResponse other) {
+    __isset_bitfield = other.__isset_bitfield;
     if (other.isSetPartitions()) {
       java.util.List<HostPartitionStatus> __this__partitions = new java.util.ArrayList<HostPartitionStatus>(other.partitions.size());
       for (HostPartitionStatus other_element : other.partitions) {
@@ -120,6 +137,7 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
       }
       this.partitions = __this__partitions;
     }
+    this.othersMove = other.othersMove;
   }
 
   @Override
@@ -130,6 +148,8 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
   @Override
   public void clear() {
     this.partitions = null;
+    setOthersMoveIsSet(false);
+    this.othersMove = false;
   }
 
   public int getPartitionsSize() {
@@ -179,6 +199,35 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
     }
   }
 
+  /**
+   * Whether some of the others are just moving: they will be served shortly.
+   */
+  public boolean isOthersMove() {
+    return this.othersMove;
+  }
+
+  /**
+   * Whether some of the others are just moving: they will be served shortly.
+   */
+  public DescribePartitionsResponse setOthersMove(boolean othersMove) {
+    this.othersMove = othersMove;
+    setOthersMoveIsSet(true);
+    return this;
+  }
+
+  public void unsetOthersMove() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __OTHERSMOVE_ISSET_ID);
+  }
+
+  /** Returns true if field othersMove is set (has been assigned a value) and false otherwise */
+  public boolean isSetOthersMove() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __OTHERSMOVE_ISSET_ID);
+  }
+
+  public void setOthersMoveIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __OTHERSMOVE_ISSET_ID, value);
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -187,6 +236,14 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
         unsetPartitions();
       } else {
         setPartitions((java.util.List<HostPartitionStatus>)value);
+      }
+      break;
+
+    case OTHERS_MOVE:
+      if (value == null) {
+        unsetOthersMove();
+      } else {
+        setOthersMove((java.lang.Boolean)value);
       }
       break;
 
@@ -199,6 +256,9 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
     switch (field) {
     case PARTITIONS:
       return getPartitions();
+
+    case OTHERS_MOVE:
+      return isOthersMove();
 
     }
     throw new java.lang.IllegalStateException();
@@ -214,6 +274,8 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
     switch (field) {
     case PARTITIONS:
       return isSetPartitions();
+    case OTHERS_MOVE:
+      return isSetOthersMove();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -240,6 +302,15 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
         return false;
     }
 
+    boolean this_present_othersMove = true && this.isSetOthersMove();
+    boolean that_present_othersMove = true && that.isSetOthersMove();
+    if (this_present_othersMove || that_present_othersMove) {
+      if (!(this_present_othersMove && that_present_othersMove))
+        return false;
+      if (this.othersMove != that.othersMove)
+        return false;
+    }
+
     return true;
   }
 
@@ -250,6 +321,10 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
     hashCode = hashCode * 8191 + ((isSetPartitions()) ? 131071 : 524287);
     if (isSetPartitions())
       hashCode = hashCode * 8191 + partitions.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetOthersMove()) ? 131071 : 524287);
+    if (isSetOthersMove())
+      hashCode = hashCode * 8191 + ((othersMove) ? 131071 : 524287);
 
     return hashCode;
   }
@@ -268,6 +343,16 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
     }
     if (isSetPartitions()) {
       lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.partitions, other.partitions);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
+    lastComparison = java.lang.Boolean.compare(isSetOthersMove(), other.isSetOthersMove());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetOthersMove()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.othersMove, other.othersMove);
       if (lastComparison != 0) {
         return lastComparison;
       }
@@ -303,6 +388,12 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
       sb.append(this.partitions);
     }
     first = false;
+    if (isSetOthersMove()) {
+      if (!first) sb.append(", ");
+      sb.append("othersMove:");
+      sb.append(this.othersMove);
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -325,6 +416,8 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
 
   private void readObject(java.io.ObjectInputStream in) throws java.io.IOException, java.lang.ClassNotFoundException {
     try {
+      // it doesn't seem like you should have to do this, but java serialization is wacky, and doesn't call the default constructor.
+      __isset_bitfield = 0;
       read(new org.apache.thrift.protocol.TCompactProtocol(new org.apache.thrift.transport.TIOStreamTransport(in)));
     } catch (org.apache.thrift.TException te) {
       throw new java.io.IOException(te);
@@ -370,6 +463,14 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 2: // OTHERS_MOVE
+            if (schemeField.type == org.apache.thrift.protocol.TType.BOOL) {
+              struct.othersMove = iprot.readBool();
+              struct.setOthersMoveIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -398,6 +499,11 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
         }
         oprot.writeFieldEnd();
       }
+      if (struct.isSetOthersMove()) {
+        oprot.writeFieldBegin(OTHERS_MOVE_FIELD_DESC);
+        oprot.writeBool(struct.othersMove);
+        oprot.writeFieldEnd();
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -423,6 +529,14 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
           _iter28.write(oprot);
         }
       }
+      java.util.BitSet optionals = new java.util.BitSet();
+      if (struct.isSetOthersMove()) {
+        optionals.set(0);
+      }
+      oprot.writeBitSet(optionals, 1);
+      if (struct.isSetOthersMove()) {
+        oprot.writeBool(struct.othersMove);
+      }
     }
 
     @Override
@@ -440,6 +554,11 @@ public class DescribePartitionsResponse implements org.apache.thrift.TBase<Descr
         }
       }
       struct.setPartitionsIsSet(true);
+      java.util.BitSet incoming = iprot.readBitSet(1);
+      if (incoming.get(0)) {
+        struct.othersMove = iprot.readBool();
+        struct.setOthersMoveIsSet(true);
+      }
     }
   }
 

@@ -28,7 +28,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
    */
   public @org.apache.thrift.annotation.Nullable HostPartition partition; // required
   /**
-   * host:port at which clients reach the owner.
+   * Where clients reach the owner: host:port, or https://host:port if it speaks TLS only.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String owner; // required
   /**
@@ -55,7 +55,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
      */
     PARTITION((short)1, "partition"),
     /**
-     * host:port at which clients reach the owner.
+     * Where clients reach the owner: host:port, or https://host:port if it speaks TLS only.
      */
     OWNER((short)2, "owner"),
     /**
@@ -260,7 +260,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
   }
 
   /**
-   * host:port at which clients reach the owner.
+   * Where clients reach the owner: host:port, or https://host:port if it speaks TLS only.
    */
   @org.apache.thrift.annotation.Nullable
   public java.lang.String getOwner() {
@@ -268,7 +268,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
   }
 
   /**
-   * host:port at which clients reach the owner.
+   * Where clients reach the owner: host:port, or https://host:port if it speaks TLS only.
    */
   public HostPartitionStatus setOwner(@org.apache.thrift.annotation.Nullable java.lang.String owner) {
     this.owner = owner;

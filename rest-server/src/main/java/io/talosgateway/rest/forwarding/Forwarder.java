@@ -9,7 +9,7 @@ import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 
 /**
@@ -47,7 +47,7 @@ public interface Forwarder extends AutoCloseable {
     CompletableFuture<FetchResult> fetch(Peer owner, FetchRequest request);
 
     /** What the partitions are like; those that the owner does not serve are left out. */
-    CompletableFuture<List<PartitionStatus>> describe(Peer owner, List<TopicPartition> partitions, Deadline deadline);
+    CompletableFuture<PartitionStatuses> describe(Peer owner, List<TopicPartition> partitions, Deadline deadline);
 
     /**
      * Offset of the first message appended at or after a time; the log end offset if there is none.

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.fetch.FetchRequest;
@@ -10,9 +11,8 @@ import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
-import org.jspecify.annotations.Nullable;
 
 /** The partitions that this host serves, through the services that know nothing of other hosts. */
 public record HostedServices(ProduceService produce, FetchService fetches, PartitionAdminService partitions)
@@ -29,8 +29,8 @@ public record HostedServices(ProduceService produce, FetchService fetches, Parti
     }
 
     @Override
-    public @Nullable PartitionStatus find(TopicPartition partition) {
-        return partitions.find(partition);
+    public PartitionStatuses find(List<TopicPartition> asked) {
+        return partitions.find(asked);
     }
 
     @Override

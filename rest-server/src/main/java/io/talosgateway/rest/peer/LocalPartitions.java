@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.fetch.FetchRequest;
@@ -7,9 +8,8 @@ import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions that this host serves itself; never those that it would hand on. Methods do not block, and may throw what
@@ -21,9 +21,8 @@ public interface LocalPartitions {
 
     CompletableFuture<FetchResult> fetch(FetchRequest request);
 
-    /** What the partition is like, or null if this host does not serve it. */
-    @Nullable
-    PartitionStatus find(TopicPartition partition);
+    /** What the partitions are like; those that this host does not serve are left out. */
+    PartitionStatuses find(List<TopicPartition> partitions);
 
     /** @param timeMs epoch milliseconds */
     CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline);

@@ -1,6 +1,5 @@
 package io.talosgateway.rest.peer;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -14,7 +13,7 @@ import io.talosgateway.rest.forwarding.thrift.PartitionsCodec;
 import io.talosgateway.rest.forwarding.thrift.PutCodec;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
@@ -101,7 +100,7 @@ final class PeerCalls {
         if (method.equals(DESCRIBE)) {
             List<TopicPartition> asked = arguments(in, PartitionsCodec::readDescribe);
             return () -> {
-                List<PartitionStatus> statuses = describe(asked);
+                PartitionStatuses statuses = partitions.find(asked);
                 reply.result(out -> PartitionsCodec.writeStatuses(out, statuses));
             };
         }
@@ -142,17 +141,6 @@ final class PeerCalls {
                 request.forwarded(),
                 request.deadline(),
                 request.stages());
-    }
-
-    private List<PartitionStatus> describe(List<TopicPartition> asked) {
-        List<PartitionStatus> statuses = new ArrayList<>();
-        for (TopicPartition partition : asked) {
-            PartitionStatus status = partitions.find(partition);
-            if (status != null) {
-                statuses.add(status);
-            }
-        }
-        return statuses;
     }
 
     private static <T> void answer(Reply reply, CompletableFuture<T> future, ResultWriter<T> writer) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -30,6 +31,7 @@ import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -171,48 +173,78 @@ public final class PartitionRequests {
                 .thenApply(Routed::result);
     }
 
-    private static PartitionStatus only(List<PartitionStatus> found, TopicPartition partition) {
-        if (found.isEmpty()) {
+    private static PartitionStatus only(PartitionStatuses found, TopicPartition partition) {
+        if (found.othersMove()) {
+            throw moving();
+        }
+        if (found.statuses().isEmpty()) {
             throw new GatewayException(
                     ErrorCode.PARTITION_NOT_SERVING,
                     "No host serves partition " + partition.partition()
                             + " of the topic right now; try again shortly.");
         }
-        return found.get(0);
+        return found.statuses().get(0);
     }
 
-    /** What partitions are like; those that nobody serves, or whose owner does not answer, are left out. Never fails. */
+    private static GatewayException moving() {
+        return new GatewayException(
+                ErrorCode.PARTITION_MOVING, "The partition is just moving to another host; try again shortly.");
+    }
+
+    /**
+     * What partitions are like. Those that are just moving are waited for; those that nobody serves, or whose owner does not
+     * answer, are left out. Never fails.
+     */
     public CompletableFuture<Map<TopicPartition, PartitionStatus>> describe(
             Collection<TopicPartition> asked, Deadline deadline) {
-        List<PartitionStatus> here = new ArrayList<>();
+        Map<TopicPartition, PartitionStatus> found = new ConcurrentHashMap<>();
+        return patience.ask(deadline, () -> findMissing(asked, found, deadline))
+                .handle((done, failure) -> Map.copyOf(found));
+    }
+
+    /** Fails with {@code PARTITION_MOVING} if some of those that are still missing are just moving. */
+    private CompletableFuture<Void> findMissing(
+            Collection<TopicPartition> asked, Map<TopicPartition, PartitionStatus> found, Deadline deadline) {
+        List<CompletableFuture<PartitionStatuses>> answers = new ArrayList<>();
+        List<TopicPartition> here = new ArrayList<>();
         Map<Peer, List<TopicPartition>> elsewhere = new HashMap<>();
         for (TopicPartition partition : asked) {
-            try {
-                Route route = hosting.route(partition);
-                if (route instanceof Route.There there) {
-                    elsewhere
-                            .computeIfAbsent(peer(there.owner()), owner -> new ArrayList<>())
-                            .add(partition);
-                } else {
-                    here.add(partitions.get(partition));
-                }
-            } catch (GatewayException e) {
-                // Left out.
+            if (!found.containsKey(partition)) {
+                ownerElsewhere(partition)
+                        .map(owner -> elsewhere.computeIfAbsent(owner, theirs -> new ArrayList<>()))
+                        .orElse(here)
+                        .add(partition);
             }
         }
-        List<CompletableFuture<List<PartitionStatus>>> answers = new ArrayList<>();
-        answers.add(CompletableFuture.completedFuture(here));
+        answers.add(CompletableFuture.completedFuture(partitions.find(here)));
         Forwarder hosts = forwarder;
         if (hosts != null) {
-            elsewhere.forEach((owner, theirs) ->
-                    answers.add(hosts.describe(owner, theirs, deadline).exceptionally(failure -> List.of())));
+            elsewhere.forEach((owner, theirs) -> answers.add(hosts.describe(owner, theirs, deadline)
+                    .exceptionally(failure -> new PartitionStatuses(List.of(), false))));
         }
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .thenApply(done -> {
-                    Map<TopicPartition, PartitionStatus> all = new HashMap<>();
-                    answers.forEach(answer -> answer.join().forEach(status -> all.put(status.partition(), status)));
-                    return all;
+                .thenRun(() -> {
+                    boolean move = false;
+                    for (CompletableFuture<PartitionStatuses> answer : answers) {
+                        PartitionStatuses statuses = answer.join();
+                        statuses.statuses().forEach(status -> found.put(status.partition(), status));
+                        move |= statuses.othersMove();
+                    }
+                    if (move) {
+                        throw moving();
+                    }
                 });
+    }
+
+    /** The other host that serves the partition; empty if this one does, or nobody. */
+    private Optional<Peer> ownerElsewhere(TopicPartition partition) {
+        try {
+            return hosting.route(partition) instanceof Route.There there
+                    ? Optional.of(peer(there.owner()))
+                    : Optional.empty();
+        } catch (GatewayException e) {
+            return Optional.empty();
+        }
     }
 
     /** A host as the forwarder knows it. */

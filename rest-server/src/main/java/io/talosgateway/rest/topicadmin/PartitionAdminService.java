@@ -1,5 +1,8 @@
 package io.talosgateway.rest.topicadmin;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -7,7 +10,6 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** Looks at partitions, and deletes their oldest messages. Safe for use by any thread; does not block. */
 public final class PartitionAdminService {
@@ -18,10 +20,18 @@ public final class PartitionAdminService {
         this.hosting = hosting;
     }
 
-    /** What the partition is like, or null while this host does not serve it or cannot tell where it ends. */
-    public @Nullable PartitionStatus find(TopicPartition partition) {
-        HostedPartition hosted = hosting.find(partition);
-        return hosted == null || !hosted.knowsEnd() ? null : status(hosted);
+    /** What partitions are like; those that this host does not serve, or of which it cannot tell where they end, are left out. */
+    public PartitionStatuses find(Collection<TopicPartition> partitions) {
+        List<PartitionStatus> statuses = new ArrayList<>();
+        boolean othersMove = false;
+        for (TopicPartition partition : partitions) {
+            try {
+                statuses.add(get(partition));
+            } catch (GatewayException e) {
+                othersMove |= e.code() == ErrorCode.PARTITION_MOVING;
+            }
+        }
+        return new PartitionStatuses(statuses, othersMove);
     }
 
     /**

@@ -2,13 +2,16 @@ package io.talosgateway.rest.hosting;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.prometheus.client.CollectorRegistry;
@@ -41,6 +44,8 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
 import io.talosgateway.scheduler.KeyedThreadPool;
@@ -200,7 +205,8 @@ final class StaleOwnerReadsTest {
             assertRefused(fetch(from, Duration.ofSeconds(1)), code, reason);
         }
         assertRefused(fetches.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE), code, reason);
-        assertThat(statuses.find(partition)).isNull();
+        assertThat(statuses.find(List.of(partition)))
+                .isEqualTo(new PartitionStatuses(List.of(), code == ErrorCode.PARTITION_MOVING));
         for (Runnable question :
                 List.<Runnable>of(() -> statuses.get(partition), () -> statuses.deleteOldest(partition, 0, 2))) {
             assertThatThrownBy(question::run)
@@ -436,11 +442,10 @@ final class StaleOwnerReadsTest {
     void longPollFollowsItsPartition() throws Exception {
         List<FetchRequest> handedOn = new ArrayList<>();
         FetchResult answer = new FetchResult(List.of(), 2, 0, 2);
-        Forwarder forwarder = (Forwarder) Proxy.newProxyInstance(
-                Forwarder.class.getClassLoader(), new Class<?>[] {Forwarder.class}, (proxy, method, arguments) -> {
-                    handedOn.add((FetchRequest) arguments[1]);
-                    return CompletableFuture.completedFuture(answer);
-                });
+        Forwarder forwarder = forwarder(arguments -> {
+            handedOn.add((FetchRequest) arguments[1]);
+            return answer;
+        });
         PartitionRequests requests = new PartitionRequests(
                 old.hosting,
                 null,
@@ -458,6 +463,77 @@ final class StaleOwnerReadsTest {
                 .singleElement()
                 .satisfies(request ->
                         assertThat(request.maxWait()).isBetween(Duration.ofMillis(1_600), Duration.ofMillis(1_980)));
+    }
+
+    /** Its next owner has the record of it and is just opening it. */
+    @Test
+    void descriptionsWaitForPartitionsThatMove() {
+        PartitionStatus status = new PartitionStatus(partition, "a:1", 0, 2, 20, 20);
+        PartitionStatuses moving = new PartitionStatuses(List.of(), true);
+        Deque<PartitionStatuses> answers =
+                new ArrayDeque<>(List.of(moving, moving, new PartitionStatuses(List.of(status), false)));
+        CompletableFuture<Map<TopicPartition, PartitionStatus>> described = describedOnceMoved(
+                asked -> answers.remove(), TOPIC.allPartitions().toList());
+
+        assertThat(described).isNotDone();
+        time.advance(Duration.ofMillis(20));
+        assertThat(described).isNotDone();
+        time.advance(Duration.ofMillis(40));
+        assertThat(described).isCompletedWithValueMatching(found -> status.equals(found.get(partition)));
+        assertThat(answers).isEmpty();
+    }
+
+    @Test
+    void descriptionsWaitOnlyForAShortTimeAndOnlyForWhatMoves() {
+        List<TopicPartition> both = TOPIC.allPartitions()
+                .filter(one -> old.hosting.find(one) != null)
+                .limit(2)
+                .toList();
+        TopicPartition served = both.get(1);
+        PartitionStatus status = new PartitionStatus(served, "a:1", 0, 2, 20, 20);
+        List<List<TopicPartition>> questions = new ArrayList<>();
+        CompletableFuture<Map<TopicPartition, PartitionStatus>> described = describedOnceMoved(
+                asked -> {
+                    questions.add(asked);
+                    return new PartitionStatuses(asked.contains(served) ? List.of(status) : List.of(), true);
+                },
+                both);
+        time.advance(Duration.ofMillis(1_700));
+        assertThat(described).isNotDone();
+        time.advance(Duration.ofMillis(300));
+        assertThat(described).isCompletedWithValue(Map.of(served, status));
+        assertThat(questions.remove(0)).isEqualTo(both);
+        assertThat(questions).isNotEmpty().allSatisfy(asked -> assertThat(asked).containsExactly(partition));
+
+        assertThat(descriptions(asked -> new PartitionStatuses(List.of(), false))
+                        .describe(both, Deadline.NONE))
+                .isCompletedWithValue(Map.of());
+    }
+
+    private CompletableFuture<Map<TopicPartition, PartitionStatus>> describedOnceMoved(
+            Function<List<TopicPartition>, PartitionStatuses> next, List<TopicPartition> asked) {
+        old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
+        pass(300);
+        assertThat(old.hosting.find(partition)).isNull();
+        return descriptions(next).describe(asked, Deadline.NONE);
+    }
+
+    private PartitionRequests descriptions(Function<List<TopicPartition>, PartitionStatuses> next) {
+        return new PartitionRequests(
+                old.hosting,
+                null,
+                fetches,
+                statuses,
+                new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
+                forwarder(arguments -> next.apply(((List<?>) arguments[1])
+                        .stream().map(TopicPartition.class::cast).toList())));
+    }
+
+    private static Forwarder forwarder(Function<Object[], Object> answer) {
+        return (Forwarder) Proxy.newProxyInstance(
+                Forwarder.class.getClassLoader(),
+                new Class<?>[] {Forwarder.class},
+                (proxy, method, arguments) -> CompletableFuture.completedFuture(answer.apply(arguments)));
     }
 
     @Test

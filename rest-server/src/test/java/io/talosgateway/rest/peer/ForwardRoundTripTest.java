@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -23,6 +22,7 @@ import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
@@ -166,13 +166,15 @@ class ForwardRoundTripTest {
     void partitionsThatAreNotServedAreLeftOut() throws Exception {
         TopicPartition other = new TopicPartition(PARTITION.topic(), 4);
         PartitionStatus status = new PartitionStatus(other, "owner:1", 5, 1L << 33, 7, 1L << 34);
-        Map<TopicPartition, PartitionStatus> served = Map.of(other, status);
-        owner.partitions().onFind = served::get;
-
-        assertThat(get(forwarder.describe(owner.peer(), List.of(PARTITION, other), fixture.soon())))
-                .containsExactly(status);
-        assertThat(get(forwarder.describe(owner.peer(), List.of(), fixture.soon())))
-                .isEmpty();
+        for (boolean othersMove : new boolean[] {false, true}) {
+            PartitionStatuses served = new PartitionStatuses(List.of(status), othersMove);
+            owner.partitions().onFind = asked -> {
+                assertThat(asked).containsExactly(PARTITION, other);
+                return served;
+            };
+            assertThat(get(forwarder.describe(owner.peer(), List.of(PARTITION, other), fixture.soon())))
+                    .isEqualTo(served);
+        }
     }
 
     @Test

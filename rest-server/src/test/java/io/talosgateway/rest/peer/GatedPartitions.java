@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,7 +13,7 @@ import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 
 /** Partitions that show what is asked of them and answer what the test says. */
@@ -27,7 +28,8 @@ final class GatedPartitions implements LocalPartitions {
     volatile Function<PutRequest, CompletableFuture<PutResult>> onPut =
             request -> CompletableFuture.completedFuture(stored(request));
     volatile Function<FetchRequest, CompletableFuture<FetchResult>> onFetch = request -> new CompletableFuture<>();
-    volatile Function<TopicPartition, PartitionStatus> onFind = partition -> null;
+    volatile Function<List<TopicPartition>, PartitionStatuses> onFind =
+            partitions -> new PartitionStatuses(List.of(), false);
     volatile Function<Long, CompletableFuture<Long>> onOffsetAt = CompletableFuture::completedFuture;
     volatile CompletableFuture<Void> onDelete = CompletableFuture.completedFuture(null);
 
@@ -71,8 +73,8 @@ final class GatedPartitions implements LocalPartitions {
     }
 
     @Override
-    public PartitionStatus find(TopicPartition partition) {
-        return onFind.apply(partition);
+    public PartitionStatuses find(List<TopicPartition> partitions) {
+        return onFind.apply(partitions);
     }
 
     @Override

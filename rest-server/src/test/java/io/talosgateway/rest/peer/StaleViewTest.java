@@ -37,6 +37,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionAdminService;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
@@ -179,7 +180,7 @@ final class StaleViewTest {
         assertNotServing(forwarder.offsetAt(old.peer(), partition, 1, fixture.soon()));
         assertNotServing(forwarder.deleteOldest(old.peer(), partition, 0, 1, fixture.soon()));
         assertThat(get(forwarder.describe(old.peer(), List.of(partition), fixture.soon())))
-                .isEmpty();
+                .isEqualTo(new PartitionStatuses(List.of(), false));
 
         assertThat(third.connectionsWaiting()).isZero();
         assertThat(storage.list(JOURNAL)).isEqualTo(filesBefore);

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
@@ -42,9 +43,9 @@ public final class PartitionsCodec {
         return request.getPartitions().stream().map(HostFields::partition).toList();
     }
 
-    public static void writeStatuses(TProtocol out, List<PartitionStatus> statuses) throws TException {
-        List<HostPartitionStatus> list = new ArrayList<>(statuses.size());
-        for (PartitionStatus status : statuses) {
+    public static void writeStatuses(TProtocol out, PartitionStatuses answer) throws TException {
+        List<HostPartitionStatus> list = new ArrayList<>(answer.statuses().size());
+        for (PartitionStatus status : answer.statuses()) {
             list.add(new HostPartitionStatus(
                     HostFields.partition(status.partition()),
                     status.owner(),
@@ -53,10 +54,10 @@ public final class PartitionsCodec {
                     status.storedBytes(),
                     status.totalBytes()));
         }
-        new DescribePartitionsResponse(list).write(out);
+        new DescribePartitionsResponse(list).setOthersMove(answer.othersMove()).write(out);
     }
 
-    static List<PartitionStatus> readStatuses(TProtocol in) throws TException {
+    static PartitionStatuses readStatuses(TProtocol in) throws TException {
         DescribePartitionsResponse response = new DescribePartitionsResponse();
         response.read(in);
         List<PartitionStatus> statuses =
@@ -70,7 +71,7 @@ public final class PartitionsCodec {
                     status.getStoredBytes(),
                     status.getTotalBytes()));
         }
-        return statuses;
+        return new PartitionStatuses(statuses, response.isOthersMove());
     }
 
     /** @param budgetMs time that the owner has */

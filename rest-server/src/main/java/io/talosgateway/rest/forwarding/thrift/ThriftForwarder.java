@@ -28,7 +28,7 @@ import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.produce.PutRequest;
 import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -111,7 +111,7 @@ public final class ThriftForwarder implements Forwarder {
     }
 
     @Override
-    public CompletableFuture<List<PartitionStatus>> describe(
+    public CompletableFuture<PartitionStatuses> describe(
             Peer owner, List<TopicPartition> partitions, Deadline deadline) {
         return ask(
                 owner,
