@@ -148,7 +148,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         };
         new BodyReader(
                         request,
-                        exchange.executor(isSmall(request)),
+                        exchange.executor(isSmall(request, announced)),
                         permit,
                         maxBytes,
                         parts.config(),
@@ -166,8 +166,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     }
 
     /** Whether the thread that serves connections may read and decode the body. A large one would hold up everybody. */
-    private static boolean isSmall(Request request) {
-        long announced = announced(request);
+    private static boolean isSmall(Request request, long announced) {
         return announced >= 0
                 && announced <= Exchange.SMALL_BYTES
                 && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING);

@@ -60,6 +60,14 @@ final class RefusalPacerTest {
     }
 
     @Test
+    void quietClientIsGivenNoMoreThanOthers() {
+        refuse("a", 1);
+        nowNanos += 3_600 * SECOND;
+        refuse("a", 1_000);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+    }
+
+    @Test
     void othersDoNotWait() {
         pacer.waitNanos("a", SECOND);
         refuse("b", 1_000);

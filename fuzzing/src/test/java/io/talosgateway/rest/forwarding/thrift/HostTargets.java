@@ -21,6 +21,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.PartitionStatus;
+import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.thrift.GreetResponse;
@@ -133,7 +134,9 @@ public final class HostTargets {
                                 "describe-answer",
                                 PartitionsCodec::readStatuses,
                                 out -> PartitionsCodec.writeStatuses(
-                                        out, List.of(new PartitionStatus(PARTITION, "gw-1", 1, 2, 3, 4))))
+                                        out,
+                                        new PartitionStatuses(
+                                                List.of(new PartitionStatus(PARTITION, "gw-1", 1, 2, 3, 4)), true)))
                         .checked(statuses -> assertThat(PartitionsCodec.readStatuses(
                                         again(out -> PartitionsCodec.writeStatuses(out, statuses))))
                                 .isEqualTo(statuses)),
