@@ -4,6 +4,7 @@
 #
 #   JAVA_HOME                   the Java to use, 17 or later; otherwise the one on the PATH
 #   TALOS_LOCAL_CLUSTER_BUILD   'never': use what is built, even if it is older than the sources
+#   TALOS_SERVER_JAVA_OPTS      further options for the JVMs of the gateways
 set -eu
 
 fail() {

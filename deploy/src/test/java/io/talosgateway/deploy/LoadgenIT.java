@@ -53,7 +53,8 @@ final class LoadgenIT {
                 "--key-file",
                 gateway.directory().resolve("keys.json").toString()));
         all.addAll(List.of(arguments));
-        return GatewayProcess.run("talos-loadgen", output, all, Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx64m"));
+        return GatewayProcess.run(
+                "talos-loadgen", output, all, Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx64m -XX:TieredStopAtLevel=1"));
     }
 
     private static String run(String... arguments) throws Exception {

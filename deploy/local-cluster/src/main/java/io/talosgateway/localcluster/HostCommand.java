@@ -40,6 +40,7 @@ record HostCommand(List<String> words, Map<String, String> environment) {
         options.add("-Xmx" + cluster.shape().gatewayHeap());
         options.add(mark);
         options.add("-Dtalos.test.clock-shift-file=" + folder.clockShift(host));
+        options.add(System.getenv().getOrDefault("TALOS_SERVER_JAVA_OPTS", ""));
         List<String> words = new ArrayList<>();
         Network network = cluster.network();
         if (network != null) {

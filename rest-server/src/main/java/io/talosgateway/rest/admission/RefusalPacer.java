@@ -9,18 +9,18 @@ import io.prometheus.client.Counter;
 import io.talosgateway.scheduler.NanoClock;
 
 /**
- * Has clients wait for answers that refuse them, if they send much that is refused: of each client, refused requests take a tenth of
- * a processor, and not all. A bucket of time for each client that fills at that rate, the generic cell rate algorithm of ITU-T
+ * Has clients wait for answers that refuse them, if they send much that is refused: of each client, refused requests take a twentieth
+ * of a processor, and not all. A bucket of time for each client that fills at that rate, the generic cell rate algorithm of ITU-T
  * I.371. Safe for use by any thread.
  */
 public final class RefusalPacer {
 
     /** One part in so many of a processor's time. */
-    private static final int SHARE = 10;
+    private static final int SHARE = 20;
     /** What a small request takes, about. */
     private static final long REQUEST_NANOS = 100_000;
     /** A thousand small requests may be refused at once. */
-    private static final long FREE_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long FREE_NANOS = Duration.ofSeconds(2).toNanos();
     /** Clients give up that wait for longer. */
     private static final long MOST_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 

@@ -155,7 +155,7 @@ public final class Gateway implements AutoCloseable {
                 "talos_connections_refused_total",
                 "Connections closed at once because their address had too many.",
                 server::refusedConnections);
-        server.start(wrapper.wrap(parts.handler()), new ProblemErrorHandler());
+        server.start(wrapper.wrap(parts.handler()), parts.errors());
         endpoint = endpoint(server);
         opened("requests", () -> drain(parts, server));
         parts.controller.start(config.hosting().hostName());

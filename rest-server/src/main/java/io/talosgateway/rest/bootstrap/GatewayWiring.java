@@ -57,12 +57,14 @@ import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.PacedErrors;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
+import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
 import io.talosgateway.rest.http.talos.BaseCalls;
@@ -92,6 +94,7 @@ import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,6 +140,7 @@ final class GatewayWiring {
     /** Null for a host that is alone. */
     final @Nullable Peers peers;
 
+    private final HttpParts http;
     final TalosHandler talos;
     final RestHandler rest;
 
@@ -222,7 +226,7 @@ final class GatewayWiring {
         MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
         PartitionRequests partitions = new PartitionRequests(
                 hosting, produce, fetch, hosted, patience, peers == null ? null : peers.forwarder());
-        HttpParts http = new HttpParts(
+        http = new HttpParts(
                 config.http(),
                 config.limits(),
                 config.dispatch(),
@@ -378,6 +382,10 @@ final class GatewayWiring {
     /** What the main port serves. */
     Handler handler() {
         return new Handler.Sequence(talos, rest);
+    }
+
+    Request.Handler errors() {
+        return new PacedErrors(new ProblemErrorHandler(), http);
     }
 
     private <K> KeyedThreadPool<K> pool(KeyedThreadPoolConfig config) {

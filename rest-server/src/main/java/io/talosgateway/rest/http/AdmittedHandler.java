@@ -178,7 +178,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     }
 
     /** The client's address, without its port. */
-    private static String address(Request request) {
+    static String address(Request request) {
         String address = Request.getRemoteAddr(request);
         return address == null ? "" : address;
     }

@@ -369,19 +369,13 @@ public final class Exchange {
 
     private void writeLater(Answer answer) {
         end();
-        Timeout over = new Timeout() {
-            @Override
-            protected void deadlinePassed() {
-                parts.answers().execute(() -> {
-                    try {
-                        write(answer);
-                    } catch (Throwable e) {
-                        callback.failed(e);
-                    }
-                });
+        parts.later(waitNanos, () -> {
+            try {
+                write(answer);
+            } catch (Throwable e) {
+                callback.failed(e);
             }
-        };
-        parts.timer().schedule(over, Deadline.after(parts.clock(), Duration.ofNanos(waitNanos)));
+        });
     }
 
     private void write(Answer answer) {

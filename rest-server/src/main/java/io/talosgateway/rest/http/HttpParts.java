@@ -8,8 +8,10 @@ import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.scheduler.Timeout;
 
 /**
  * What the HTTP interfaces share.
@@ -34,4 +36,16 @@ public record HttpParts(
         InstantSource wallClock,
         RequestMetrics metrics,
         UnexpectedFailures failures,
-        AuditLog audit) {}
+        AuditLog audit) {
+
+    /** Runs the task after a time, on the executor for answers. */
+    void later(long nanos, Runnable task) {
+        Timeout over = new Timeout() {
+            @Override
+            protected void deadlinePassed() {
+                answers.execute(task);
+            }
+        };
+        timer.schedule(over, Deadline.at(clock.nanoTime() + nanos));
+    }
+}

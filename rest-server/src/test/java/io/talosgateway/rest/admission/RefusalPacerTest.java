@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A small request takes a tenth of a millisecond, and counts for one. */
+/** A small request takes a tenth of a millisecond, and counts for two. */
 final class RefusalPacerTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -26,28 +26,28 @@ final class RefusalPacerTest {
     @Test
     void fewRefusalsAreToldAtOnce() {
         refuse("a", 1_000);
-        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(2 * MS);
         assertThat(registry.getSampleValue("talos_refusals_delayed_total")).isEqualTo(1);
     }
 
     @Test
-    void clientThatGoesOnGetsOneAMillisecond() {
+    void clientThatGoesOnGetsOneEveryTwoMilliseconds() {
         refuse("a", 1_000);
         for (int time = 0; time < 10_000; time++) {
-            nowNanos += MS;
+            nowNanos += 2 * MS;
             assertThat(pacer.waitNanos("a", 0)).isZero();
         }
-        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
-        nowNanos += 10 * MS;
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(2 * MS);
+        nowNanos += 20 * MS;
         refuse("a", 9);
-        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(2 * MS);
     }
 
     @Test
-    void requestThatTookLongWaitsTenTimesAsLong() {
+    void requestThatTookLongWaitsTwentyTimesAsLong() {
         refuse("a", 1_000);
-        assertThat(pacer.waitNanos("a", 20 * MS)).isEqualTo(201 * MS);
         assertThat(pacer.waitNanos("a", 20 * MS)).isEqualTo(402 * MS);
+        assertThat(pacer.waitNanos("a", 20 * MS)).isEqualTo(804 * MS);
     }
 
     @Test
@@ -55,7 +55,7 @@ final class RefusalPacerTest {
         for (int time = 0; time < 100; time++) {
             assertThat(pacer.waitNanos("a", Duration.ofMinutes(1).toNanos())).isEqualTo(5 * SECOND);
         }
-        nowNanos += 6 * SECOND;
+        nowNanos += 7 * SECOND;
         refuse("a", 1_000);
     }
 
@@ -64,7 +64,7 @@ final class RefusalPacerTest {
         refuse("a", 1);
         nowNanos += 3_600 * SECOND;
         refuse("a", 1_000);
-        assertThat(pacer.waitNanos("a", 0)).isEqualTo(MS);
+        assertThat(pacer.waitNanos("a", 0)).isEqualTo(2 * MS);
     }
 
     @Test

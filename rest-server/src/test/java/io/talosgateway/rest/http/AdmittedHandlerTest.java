@@ -137,25 +137,27 @@ final class AdmittedHandlerTest {
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
 
+    private HttpParts parts(Dispatch dispatch) {
+        return new HttpParts(
+                config,
+                MessageLimits.DEFAULT,
+                dispatch,
+                admission,
+                refusals,
+                timer,
+                answers,
+                largeWork,
+                clock,
+                InstantSource.system(),
+                new RequestMetrics(new CollectorRegistry()),
+                new UnexpectedFailures(timer, answers, clock),
+                (entry, changed) -> audited.add(entry));
+    }
+
     private final class FaultyHandler extends AdmittedHandler {
 
         FaultyHandler(Dispatch dispatch) {
-            super(
-                    "faulty",
-                    new HttpParts(
-                            config,
-                            MessageLimits.DEFAULT,
-                            dispatch,
-                            admission,
-                            refusals,
-                            timer,
-                            answers,
-                            largeWork,
-                            clock,
-                            InstantSource.system(),
-                            new RequestMetrics(registry),
-                            new UnexpectedFailures(timer, answers, clock),
-                            (entry, changed) -> audited.add(entry)));
+            super("faulty", parts(dispatch));
         }
 
         @Override
@@ -402,6 +404,34 @@ final class AdmittedHandlerTest {
         assertThat(audited).hasSize(1);
         assertThat(System.nanoTime() - startedAtNanos)
                 .isGreaterThan(Duration.ofMillis(400).toNanos());
+    }
+
+    /** Each such request takes a connection of its own. */
+    @Test
+    void answerToWhatIsNotHttpWaitsToo() throws Exception {
+        HttpParts parts = parts(Dispatch.ASYNCHRONOUS);
+        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new PacedErrors(new ProblemErrorHandler(), parts));
+        String request =
+                "POST /NONE HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+        assertThat(answerTo(request)).startsWith("HTTP/1.1 400").contains("malformed-request");
+        assertThat(delayed()).isZero();
+        // Free for one client: two seconds.
+        refusals.waitNanos("127.0.0.1", Duration.ofMillis(120).toNanos());
+
+        long startedAtNanos = System.nanoTime();
+        assertThat(answerTo(request)).startsWith("HTTP/1.1 400").contains("malformed-request");
+
+        assertThat(delayed()).isEqualTo(2);
+        assertThat(System.nanoTime() - startedAtNanos)
+                .isGreaterThan(Duration.ofMillis(400).toNanos());
+    }
+
+    private String answerTo(String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
     }
 
     private double delayed() {
