@@ -29,6 +29,8 @@ final class AttackersIT {
 
     private static final String TOPIC = "victim";
     private static final long SECONDS = Long.getLong("attack.seconds", 60);
+    /** The client's program starts and makes its topic first. */
+    private static final long START_SECONDS = 15;
 
     @TempDir
     private Path directory;
@@ -125,7 +127,7 @@ final class AttackersIT {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         Attackers.class.getName(),
                         gateway.endpoint().substring(gateway.endpoint().lastIndexOf(':') + 1),
-                        Long.toString(SECONDS + 15),
+                        Long.toString(START_SECONDS + SECONDS),
                         key,
                         TOPIC,
                         System.getProperty("attack.only", ".*"))
