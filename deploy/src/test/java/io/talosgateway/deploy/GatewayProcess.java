@@ -122,7 +122,7 @@ final class GatewayProcess implements AutoCloseable {
                 List.of(DISTRIBUTION.resolve("bin").resolve(script).toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
-        // Programs that run for seconds gain nothing from the thorough compiler, which takes a third of the processors.
+        // Programs that run for seconds gain little from the thorough compiler, which takes time of the processors.
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

@@ -58,8 +58,7 @@ final class ClusterScript {
                 .redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("TALOS_LOCAL_CLUSTER_BUILD", "never");
-        // Programs that run for a minute gain nothing from the thorough compiler, which takes a third of the
-        // processors.
+        // Programs that run for a minute gain little from the thorough compiler, which takes time of the processors.
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         Process process = builder.start();

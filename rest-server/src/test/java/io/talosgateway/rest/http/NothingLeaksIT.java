@@ -64,6 +64,12 @@ final class NothingLeaksIT {
 
     @AfterEach
     void nothingIsLeftBehind() throws Exception {
+        // Connections are accepted in turn: those of clients that have gone are accepted by now.
+        exchange(request("GET", "/openapi.yaml", "", ""));
+        // The one that is left is the test's own, which is kept open.
+        while (gateway.metric("talos_connections") > 1) {
+            Thread.onSpinWait();
+        }
         awaitNothing();
         assertThat(exchange(request("POST", PATH, "Content-Type: application/octet-stream\r\n", "well")))
                 .startsWith("HTTP/1.1 200");
@@ -97,8 +103,9 @@ final class NothingLeaksIT {
         for (int time = 0; time < 2 * SLOTS; time++) {
             String answer = exchange(request);
             assertThat(answer).startsWith("HTTP/1.1 " + status).contains(code);
+            // The client has its answer before the request has ended.
+            awaitNothing();
         }
-        awaitNothing();
     }
 
     private static final String COMPACT = "Content-Type: application/x-thrift-compact\r\n";

@@ -282,7 +282,7 @@ final class SizesIT {
     }
 
     @Test
-    void bodyThatIsMadeOfMillionsOfPartsIsRefusedAtOnce() throws Exception {
+    void bodyThatIsMadeOfMillionsOfPartsIsRefused() throws Exception {
         int most = 20 << 20;
         byte[] messages = gzip(ascii("{\"messages\":["), "{},", most / 3, "{}]}");
         byte[] arrays = gzip(ascii("{\"messages\":[{\"value\":["), "[],", most / 3, "[]]}]}");
@@ -290,14 +290,13 @@ final class SizesIT {
         byte[] nulls = gzip(ascii("{\"messages\":["), "null,", most / 5, "null]}");
         byte[] deep = gzip(ascii("{\"messages\":[{\"value\":"), "[", most, "");
         byte[] lines = gzip(new byte[0], "{}\n", most / 3, "");
-        for (int time = 0; time < AT_ONCE; time++) {
-            assertThat(putGzip("application/json", messages).statusCode()).isEqualTo(400);
-            assertThat(putGzip("application/json", arrays).statusCode()).isEqualTo(413);
-            assertThat(putGzip("application/json", objects).statusCode()).isEqualTo(413);
-            assertThat(putGzip("application/json", nulls).statusCode()).isEqualTo(400);
-            assertThat(putGzip("application/json", deep).statusCode()).isEqualTo(413);
-            assertThat(putGzip("application/x-ndjson", lines).statusCode()).isEqualTo(400);
-        }
+        // Once each: answers that refuse large requests wait for up to 5 s.
+        assertThat(putGzip("application/json", messages).statusCode()).isEqualTo(400);
+        assertThat(putGzip("application/json", arrays).statusCode()).isEqualTo(413);
+        assertThat(putGzip("application/json", objects).statusCode()).isEqualTo(413);
+        assertThat(putGzip("application/json", nulls).statusCode()).isEqualTo(400);
+        assertThat(putGzip("application/json", deep).statusCode()).isEqualTo(413);
+        assertThat(putGzip("application/x-ndjson", lines).statusCode()).isEqualTo(400);
         byte[] good = gzip(ascii("{\"messages\":["), "{\"value\":1},", 99 * 1024, "{\"value\":[1.10,{\"a\":null}]}]}");
         HttpResponse<byte[]> tooMany = putGzip("application/json", good);
         assertThat(tooMany.statusCode()).isEqualTo(413);
