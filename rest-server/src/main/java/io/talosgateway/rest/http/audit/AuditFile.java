@@ -138,7 +138,9 @@ public final class AuditFile implements AuditLog, AutoCloseable {
             }
             waiting.drainTo(lines);
             ended = lines.remove(Line.END);
-            write(lines);
+            if (!lines.isEmpty()) {
+                write(lines);
+            }
         }
     }
 

@@ -103,6 +103,20 @@ final class AuditFileTest {
                 .containsExactly("t10");
     }
 
+    /** The file is full, and there is nothing to write. */
+    @Test
+    void noFileIsBegunAtTheEnd() throws Exception {
+        try (AuditFile audit = new AuditFile(file(), 10, clock).start()) {
+            audit.add(entry("last"), true);
+            while (Files.size(file()) == 0) {
+                Thread.onSpinWait();
+            }
+        }
+
+        assertThat(lines(file())).hasSize(1);
+        assertThat(directory.resolve("audit.log.1")).doesNotExist();
+    }
+
     @Test
     void requestsThatChangeNothingAreBoundedInASecondAndCounted() throws Exception {
         try (AuditFile audit = new AuditFile(file(), clock).start()) {
