@@ -112,6 +112,7 @@ final class EndedJournals {
                 .filter(file -> deletion.delete(file.id()))
                 .toList();
         left.catalog = new JournalCatalog(
+                true,
                 left.catalog.loose().stream()
                         .filter(file -> !deleted.contains(file))
                         .toList(),

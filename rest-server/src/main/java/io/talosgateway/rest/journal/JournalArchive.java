@@ -54,7 +54,7 @@ public final class JournalArchive {
         this.deletion = new FileDeletion(storage, reader, metrics);
         IndexHeads heads = new IndexHeads(storage);
         JournalRecovery recovery = new JournalRecovery(storage, sealer, heads, filesAtOnce, config.acceptDamage());
-        this.others = new OtherJournals(recovery, heads, filesAtOnce);
+        this.others = new OtherJournals(recovery, heads, filesAtOnce, config.indexCacheSize());
         this.ended = new EndedJournals(current, storage, recovery, heads, deletion);
     }
 

@@ -20,7 +20,8 @@ import io.talosgateway.rest.topic.Durability;
  * @param tailCacheSize memory for the newest messages of all partitions
  * @param readPageSize how much one read of storage reads
  * @param readAheadCacheSize memory for what was read of storage
- * @param indexCacheSize memory for indexes of files that are not written any more
+ * @param indexCacheSize memory for indexes of files that are not written any more, and as much again for the lists of files of other
+ *     journals
  * @param indexedFiles sealed files of a lane that are put into an index file together
  * @param minFreeSize puts are refused when the storage has less space left, so that what shares the disk goes on
  * @param minReplicas puts are refused while the file that is written has fewer copies than this; for HDFS

@@ -107,7 +107,7 @@ final class JournalRecovery {
             progress.accept(done.incrementAndGet());
             return file;
         });
-        JournalCatalog found = index(journal, new JournalCatalog(files, indexed));
+        JournalCatalog found = index(journal, new JournalCatalog(true, files, indexed));
         Manifest made = new Manifest(
                 found.loose().stream().map(file -> file.id().name()).collect(ImmutableSet.toImmutableSet()),
                 found.indexed());
@@ -125,7 +125,7 @@ final class JournalRecovery {
     }
 
     /**
-     * Those files of a journal that is still written that are sealed.
+     * Those files of a journal that are sealed, which may still be written.
      *
      * @param known what was read of it before
      */
@@ -147,7 +147,7 @@ final class JournalRecovery {
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
-        return new JournalCatalog(loose, indexed);
+        return new JournalCatalog(false, loose, indexed);
     }
 
     /** The files that a manifest names. */
@@ -157,7 +157,7 @@ final class JournalRecovery {
                 .flatMap(name -> JournalFileId.parse(journal, name).stream())
                 .sorted(JournalFileId.IN_ORDER)
                 .toList();
-        return new JournalCatalog(sealed(ids, before), manifest.indexed());
+        return new JournalCatalog(true, sealed(ids, before), manifest.indexed());
     }
 
     /** The same without an index file that is lost or damaged: what it said is in the footers. */
@@ -246,7 +246,7 @@ final class JournalRecovery {
                 indexed.put(name, sequences);
             }
         });
-        return new JournalCatalog(loose, indexed);
+        return new JournalCatalog(catalog.ended(), loose, indexed);
     }
 
     // --- Files ---

@@ -11,14 +11,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.function.IntConsumer;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import com.google.common.util.concurrent.Striped;
+import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The journals that other incarnations have written: taken over, and looked up by partition. Keeps which index files they have,
- * and not what all of these say. Safe for use by any thread.
+ * and not what all of these say; of journals that were not needed for long not even that. Safe for use by any thread.
  */
 final class OtherJournals {
 
@@ -27,27 +30,33 @@ final class OtherJournals {
 
     private final JournalRecovery recovery;
     private final FilesAtOnce filesAtOnce;
-    private final Map<JournalId, JournalCatalog> catalogs = new ConcurrentHashMap<>();
-    /** Journals of which all files are known, because nobody writes them any more. */
-    private final Set<JournalId> ended = ConcurrentHashMap.newKeySet();
+    private final Cache<JournalId, JournalCatalog> catalogs;
     /** One at a time for each journal, so that its files are read once. */
     private final Striped<Lock> locks = Striped.lock(LOCKS);
 
     private final IndexHeads heads;
 
-    OtherJournals(JournalRecovery recovery, IndexHeads heads, FilesAtOnce filesAtOnce) {
+    /** @param memory for what is known of journals but the newest; beyond it, it is read again when it is needed */
+    OtherJournals(JournalRecovery recovery, IndexHeads heads, FilesAtOnce filesAtOnce, DataSize memory) {
         this.recovery = recovery;
         this.heads = heads;
         this.filesAtOnce = filesAtOnce;
+        // In one segment: then the one goes that was not needed for longest.
+        this.catalogs = CacheBuilder.newBuilder()
+                .concurrencyLevel(1)
+                .maximumWeight(memory.toBytes())
+                .weigher((JournalId journal, JournalCatalog catalog) ->
+                        (int) Math.min(memory.toBytes(), catalog.memoryBytes()))
+                .build();
     }
 
     void recover(JournalId journal, IntConsumer progress) throws IOException {
         Lock lock = locks.get(journal);
         lock.lock();
         try {
-            if (!ended.contains(journal)) {
-                catalogs.put(journal, recovery.recover(journal, catalog(journal), progress));
-                ended.add(journal);
+            JournalCatalog known = known(journal);
+            if (!known.ended()) {
+                catalogs.put(journal, recovery.recover(journal, known, progress));
             }
         } finally {
             lock.unlock();
@@ -58,12 +67,17 @@ final class OtherJournals {
         Lock lock = locks.get(journal);
         lock.lock();
         try {
-            if (!ended.contains(journal)) {
-                catalogs.put(journal, recovery.sealedFiles(journal, catalog(journal)));
+            JournalCatalog known = known(journal);
+            if (!known.ended()) {
+                catalogs.put(journal, recovery.sealedFiles(journal, known));
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private JournalCatalog known(JournalId journal) {
+        return catalogs.asMap().getOrDefault(journal, JournalCatalog.EMPTY);
     }
 
     boolean wasRecovered(JournalId journal) throws IOException {
@@ -71,11 +85,7 @@ final class OtherJournals {
     }
 
     boolean isRecovered(JournalId journal) {
-        return ended.contains(journal);
-    }
-
-    private JournalCatalog catalog(JournalId journal) {
-        return catalogs.getOrDefault(journal, JournalCatalog.EMPTY);
+        return known(journal).ended();
     }
 
     /**
@@ -86,8 +96,11 @@ final class OtherJournals {
         Lock lock = locks.get(journal);
         lock.lock();
         try {
+            JournalCatalog catalog = catalogs.getIfPresent(journal);
+            if (catalog == null) {
+                catalog = recovery.sealedFiles(journal, JournalCatalog.EMPTY);
+            }
             while (true) {
-                JournalCatalog catalog = catalog(journal);
                 List<IndexFileName> names = List.copyOf(catalog.indexed().keySet());
                 Set<IndexFileName> lost = ConcurrentHashMap.newKeySet();
                 List<List<JournalFile>> indexed = filesAtOnce.each(names, name -> {
@@ -100,9 +113,10 @@ final class OtherJournals {
                     }
                 });
                 if (lost.isEmpty()) {
+                    catalogs.put(journal, catalog);
                     return inOrder(catalog.loose(), indexed);
                 }
-                replace(journal, catalog, lost);
+                catalog = replaced(journal, catalog, lost);
             }
         } finally {
             lock.unlock();
@@ -119,16 +133,16 @@ final class OtherJournals {
     }
 
     /** The writer of a living journal has put others in their place. */
-    private void replace(JournalId journal, JournalCatalog catalog, Set<IndexFileName> lost) throws IOException {
-        JournalCatalog replaced = catalog;
-        if (ended.contains(journal)) {
-            for (IndexFileName name : lost) {
-                replaced = recovery.withoutIndex(journal, replaced, name);
-            }
-        } else {
-            replaced = recovery.sealedFiles(journal, catalog);
-        }
+    private JournalCatalog replaced(JournalId journal, JournalCatalog catalog, Set<IndexFileName> lost)
+            throws IOException {
         lost.forEach(name -> heads.forget(journal, name));
-        catalogs.put(journal, replaced);
+        if (!catalog.ended()) {
+            return recovery.sealedFiles(journal, catalog);
+        }
+        JournalCatalog replaced = catalog;
+        for (IndexFileName name : lost) {
+            replaced = recovery.withoutIndex(journal, replaced, name);
+        }
+        return replaced;
     }
 }
