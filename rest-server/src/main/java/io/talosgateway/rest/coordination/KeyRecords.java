@@ -36,7 +36,10 @@ public interface KeyRecords {
     @Nullable
     Known find(String id);
 
-    /** Has {@code listener} called with the id, on a thread of the coordination or the caller's of a change, after each change. */
+    /**
+     * Has {@code listener} called with the id, on a thread of the coordination or the caller's of a change, after each change. It has
+     * returned for a change that is made here before the change does.
+     */
     void onChange(Consumer<String> listener);
 
     /** Why records cannot be created or changed, as a sentence for the operator; null if they can. */

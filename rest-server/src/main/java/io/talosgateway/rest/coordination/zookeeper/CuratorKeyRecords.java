@@ -87,7 +87,7 @@ final class CuratorKeyRecords implements KeyRecords, AutoCloseable {
         }
     }
 
-    private void learn(String id, byte[] data, Stat stat) {
+    void learn(String id, byte[] data, Stat stat) {
         Known known;
         try {
             KeyJson json = RecordJson.read(data, KeyJson.class);
@@ -105,11 +105,12 @@ final class CuratorKeyRecords implements KeyRecords, AutoCloseable {
     private void put(String id, Known known, long zxid) {
         synchronized (this) {
             Entry old = entries.get(id);
-            if (deleted.contains(id) || (old != null && old.zxid >= zxid)) {
-                return;
+            if (!deleted.contains(id) && (old == null || old.zxid < zxid)) {
+                entries.put(id, new Entry(known, zxid));
             }
-            entries.put(id, new Entry(known, zxid));
         }
+        // Also if a watch was faster than the answer to an own change, whose caller relies on it: the listeners may not
+        // know yet.
         listeners.forEach(listener -> listener.accept(id));
     }
 
