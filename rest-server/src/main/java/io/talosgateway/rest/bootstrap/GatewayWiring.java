@@ -384,6 +384,7 @@ final class GatewayWiring {
         return new Handler.Sequence(talos, rest);
     }
 
+    /** What answers requests that do not reach {@link #handler}. */
     Request.Handler errors() {
         return new PacedErrors(new ProblemErrorHandler(), http);
     }

@@ -369,13 +369,7 @@ public final class Exchange {
 
     private void writeLater(Answer answer) {
         end();
-        parts.later(waitNanos, () -> {
-            try {
-                write(answer);
-            } catch (Throwable e) {
-                callback.failed(e);
-            }
-        });
+        parts.later(waitNanos, callback, () -> write(answer));
     }
 
     private void write(Answer answer) {

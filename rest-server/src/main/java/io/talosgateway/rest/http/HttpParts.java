@@ -12,6 +12,7 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Timeout;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * What the HTTP interfaces share.
@@ -38,12 +39,24 @@ public record HttpParts(
         UnexpectedFailures failures,
         AuditLog audit) {
 
-    /** Runs the task after a time, on the executor for answers. */
-    void later(long nanos, Runnable task) {
+    /** What is done of an exchange at one time. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws Exception;
+    }
+
+    /** Takes the step after a time, on the executor for answers. If it throws, the exchange of the callback fails. */
+    void later(long nanos, Callback callback, Step step) {
         Timeout over = new Timeout() {
             @Override
             protected void deadlinePassed() {
-                answers.execute(task);
+                answers.execute(() -> {
+                    try {
+                        step.run();
+                    } catch (Throwable e) {
+                        callback.failed(e);
+                    }
+                });
             }
         };
         timer.schedule(over, Deadline.at(clock.nanoTime() + nanos));

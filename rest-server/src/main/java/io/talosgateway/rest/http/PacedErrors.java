@@ -1,7 +1,9 @@
 package io.talosgateway.rest.http;
 
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -23,17 +25,15 @@ public final class PacedErrors implements Request.Handler {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (!(request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException)) {
+            // A mistake of the gateway: the client is not to wait for it.
+            return errors.handle(request, response, callback);
+        }
         long waitNanos = parts.refusals().waitNanos(AdmittedHandler.address(request), CONNECTION_NANOS);
         if (waitNanos == 0) {
             return errors.handle(request, response, callback);
         }
-        parts.later(waitNanos, () -> {
-            try {
-                errors.handle(request, response, callback);
-            } catch (Throwable e) {
-                callback.failed(e);
-            }
-        });
+        parts.later(waitNanos, callback, () -> errors.handle(request, response, callback));
         return true;
     }
 }

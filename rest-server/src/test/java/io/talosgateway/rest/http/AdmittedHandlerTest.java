@@ -426,6 +426,18 @@ final class AdmittedHandlerTest {
                 .isGreaterThan(Duration.ofMillis(400).toNanos());
     }
 
+    @Test
+    void nobodyWaitsForAMistakeOfTheGateway() throws Exception {
+        server.start(
+                new FaultyHandler(Dispatch.ASYNCHRONOUS),
+                new PacedErrors(new ProblemErrorHandler(), parts(Dispatch.ASYNCHRONOUS)));
+        refusals.waitNanos("127.0.0.1", Duration.ofMillis(120).toNanos());
+
+        assertThat(send(Fault.ANSWER_CANNOT_BE_BEGUN, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 500");
+
+        assertThat(delayed()).isEqualTo(1);
+    }
+
     private String answerTo(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(20_000);
