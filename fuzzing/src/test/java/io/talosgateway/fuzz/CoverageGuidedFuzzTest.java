@@ -15,16 +15,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class CoverageGuidedFuzzTest {
 
     private static final List<FuzzTarget<?>> TARGETS = Targets.all();
+    private static final List<Fuzzer> FUZZERS =
+            TARGETS.stream().<Fuzzer>map(Fuzzer::new).toList();
 
     static Stream<byte[]> seeds() {
         return TARGETS.stream().flatMap(target -> target.seeds().stream());
     }
 
-    @FuzzTest(maxDuration = "")
     @MethodSource("seeds")
+    @FuzzTest(maxDuration = "")
     void whateverItIsGivenIsDecodedOrRefused(byte[] input) {
-        for (FuzzTarget<?> target : TARGETS) {
-            new Fuzzer(target).runHere(input);
-        }
+        FUZZERS.forEach(fuzzer -> fuzzer.runHere(input));
     }
 }
