@@ -105,13 +105,17 @@ final class ExperimentIT {
                 "talos-full",
                 "--only",
                 "ours",
+                "--warmup",
+                "1s",
                 "--duration",
                 "1m",
                 "--out",
                 directory.resolve("out").toString());
         List<ProcessHandle> children;
         try {
-            while (!Files.readString(output).contains("warm-up of")) {
+            // Before that, start scripts may have helpers, which end by themselves and a moment later than their
+            // scripts.
+            while (!Files.readString(output).contains("measuring for")) {
                 assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
                         .as(Files.readString(output))
                         .isFalse();
