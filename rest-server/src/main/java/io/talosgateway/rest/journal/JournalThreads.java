@@ -23,6 +23,6 @@ public interface JournalThreads {
     /** Does what nobody waits for, some time; may reject once this is closed. */
     void background(Runnable task);
 
-    /** Waits for what was given to {@link #seal}, for some time at most; drops everything else. */
+    /** Waits for what was given to {@link #seal} and for what runs, for some time at most; drops everything else. */
     void close();
 }

@@ -17,6 +17,7 @@ public final class OwnJournalThreads implements JournalThreads {
 
     private static final Logger log = LoggerFactory.getLogger(OwnJournalThreads.class);
     private static final long PATIENCE_SECONDS = 30;
+    private static final long INTERRUPTED_PATIENCE_SECONDS = 5;
 
     private static final int FILES_AT_ONCE = 8;
     private static final long IDLE_SECONDS = 10;
@@ -108,6 +109,9 @@ public final class OwnJournalThreads implements JournalThreads {
                         "The sealer is still busy after {} s; the next start reads unsealed files through",
                         PATIENCE_SECONDS);
                 thread.shutdownNow();
+            }
+            if (!files.awaitTermination(INTERRUPTED_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                log.warn("Files are still being read or made");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

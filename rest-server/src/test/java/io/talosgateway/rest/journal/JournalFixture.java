@@ -53,6 +53,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     long nowMs = 1_700_000_000_000L;
     CollectorRegistry metrics = new CollectorRegistry();
     Journal journal;
+    private final List<Journal> crashed = new ArrayList<>();
     volatile long addedNanos;
     private long incarnation;
     private final Duration retention;
@@ -272,6 +273,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
     /** Begins the next incarnation without ending this one: its threads and open files are still there. */
     Journal crash() throws IOException {
         Journal zombie = journal;
+        crashed.add(zombie);
         reopen();
         return zombie;
     }
@@ -356,6 +358,10 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         storage.heal();
         if (storage.holdSyncs != null) {
             storage.holdSyncs.countDown();
+        }
+        // Their threads still end files, while the test's directory is being deleted.
+        for (Journal zombie : crashed) {
+            zombie.close();
         }
         journal.close();
         completions.shutdown();
