@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,19 +23,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A client that puts 500 messages of 1 KiB a second, alone and beside {@link Attackers}. Prints its latencies, what the attackers
- * were told, and their part of the machine. {@code -Dattack.seconds=60}: how long each part takes; {@code -Dattack.only=REGEX}: some attacks.
+ * were told, and their part of the machine. {@code -Dattack.seconds=60}: how long each part takes; {@code -Dattack.rounds=3}: how often all are
+ * taken, as a part that met a stall of the machine says nothing; {@code -Dattack.only=REGEX}: some attacks.
  */
 @Tag("by-hand")
 final class AttackersIT {
 
     private static final String TOPIC = "victim";
     private static final long SECONDS = Long.getLong("attack.seconds", 60);
+    private static final int ROUNDS = Integer.getInteger("attack.rounds", 1);
     /** The client's program starts and makes its topic first. */
     private static final long START_SECONDS = 15;
 
     @TempDir
     private Path directory;
 
+    private final Map<String, List<Double>> p99Ms = new LinkedHashMap<>();
     private GatewayProcess gateway;
     private int runs;
 
@@ -66,13 +70,18 @@ final class AttackersIT {
             String key = mallory.id() + ":" + mallory.secret();
             // The code that attacks reach is compiled, too: a gateway that is attacked is seldom a new one.
             puts("warm-up", "none", key);
+            for (int round = 0; round < ROUNDS; round++) {
+                puts("alone");
+                puts("no key", "none");
+                puts("alone");
+                puts("foreign key", key);
+                puts("alone");
+                puts("both", "none", key);
+            }
             puts("alone");
-            puts("no key", "none");
-            puts("alone");
-            puts("foreign key", key);
-            puts("alone");
-            puts("both", "none", key);
-            puts("alone");
+            p99Ms.forEach((part, values) -> System.out.printf(
+                    "%s: P99 %.1f ms, the median of %s%n",
+                    part, values.stream().sorted().toList().get(values.size() / 2), values));
 
             while (gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0) {
                 Thread.onSpinWait();
@@ -105,6 +114,8 @@ final class AttackersIT {
                     put.path("errors").asDouble(),
                     ofGateway.end());
             parts.forEach(part -> System.out.println("  " + part.end()));
+            p99Ms.computeIfAbsent(name, absent -> new ArrayList<>())
+                    .add(put.path("p99Ms").asDouble());
             assertThat(put.path("errors").asLong()).isZero();
         } finally {
             for (Process process : attacks) {
