@@ -28,7 +28,7 @@ final class DependencyDirectionTest {
     static final ArchRule levelsKnowLowerLevelsOnly = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("values")
-            .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"))
+            .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("partition"))
             .layer("ports")
             .definedBy(ROOT + ".journal", ROOT + ".coordination")
             .layer("adapters")
@@ -43,6 +43,8 @@ final class DependencyDirectionTest {
             .definedBy(in("hosting"))
             .layer("use cases")
             .definedBy(in("produce"), in("fetch"), in("topicadmin"))
+            .layer("serving")
+            .definedBy(in("serving"))
             .layer("forwarding")
             .definedBy(ROOT + ".forwarding")
             .layer("forwarding adapter")
@@ -64,9 +66,11 @@ final class DependencyDirectionTest {
             .whereLayer("forwarding")
             .mayOnlyBeAccessedByLayers("forwarding adapter", "routing", "edges", "bootstrap")
             .whereLayer("use cases")
-            .mayOnlyBeAccessedByLayers("forwarding", "forwarding adapter", "routing", "edges", "bootstrap")
+            .mayOnlyBeAccessedByLayers("serving", "edges", "bootstrap")
+            .whereLayer("serving")
+            .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("hosting")
-            .mayOnlyBeAccessedByLayers("use cases", "routing", "bootstrap")
+            .mayOnlyBeAccessedByLayers("use cases", "serving", "routing", "bootstrap")
             .whereLayer("placement")
             .mayOnlyBeAccessedByLayers("hosting", "bootstrap")
             .whereLayer("auth")
@@ -76,7 +80,7 @@ final class DependencyDirectionTest {
             .whereLayer("adapters")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("ports")
-            .mayOnlyBeAccessedByLayers("adapters", "auth", "placement", "hosting", "use cases", "routing", "bootstrap");
+            .mayOnlyBeAccessedByLayers("adapters", "auth", "placement", "hosting", "use cases", "serving", "routing", "bootstrap");
 
     @ArchTest
     static final ArchRule portsDoNotKnowEachOther = noClasses()

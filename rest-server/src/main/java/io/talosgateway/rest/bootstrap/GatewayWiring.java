@@ -74,19 +74,19 @@ import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.peer.HostedServices;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.peer.PeerServer;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.routing.MovePatience;
-import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.routing.RoutedPartitionService;
+import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.tls.CertificateMetrics;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
 import io.talosgateway.scheduler.KeyedThreadPool;
@@ -140,6 +140,7 @@ final class GatewayWiring {
     /** Null for a host that is alone. */
     final @Nullable Peers peers;
 
+    private final ComparisonModes modes;
     private final HttpParts http;
     final TalosHandler talos;
     final RestHandler rest;
@@ -201,35 +202,33 @@ final class GatewayWiring {
                 coordination.hosts(),
                 coordination.placement(),
                 clock);
+        modes = new ComparisonModes(config.dispatch());
         ProduceService produce = new ProduceService(
-                hosting,
-                putPool,
+                modes.putSteps(putPool),
                 timer,
                 answers,
-                config.dispatch(),
                 config.hosting().journal().durability(),
                 clock,
                 new ProduceMetrics(registry));
-        fetch = new FetchService(config.fetch(), hosting, getPool, timer, answers, config.dispatch(), clock);
+        fetch = new FetchService(config.fetch(), getPool, timer, answers, modes.tailReads(), clock);
         TopicAdminService topics = new TopicAdminService(
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
-        PartitionAdminService hosted = new PartitionAdminService(hosting);
+        PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch), putPool);
         Hosts hosts = coordination.hosts();
-        peers = self == null ? null : peers(config, self, hosts, new HostedServices(produce, fetch, hosted));
+        peers = self == null ? null : peers(config, self, hosts, local);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()
                     .retain(hosts.alive().values().stream()
-                            .map(PartitionRequests::peer)
+                            .map(RoutedPartitionService::peer)
                             .toList()));
         }
         MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
-        PartitionRequests partitions = new PartitionRequests(
-                hosting, produce, fetch, hosted, patience, peers == null ? null : peers.forwarder());
+        RoutedPartitionService partitions =
+                new RoutedPartitionService(hosting, local, patience, peers == null ? null : peers.forwarder());
         http = new HttpParts(
                 config.http(),
                 config.limits(),
-                config.dispatch(),
                 admission,
                 new RefusalPacer(registry, clock),
                 timer,
@@ -254,7 +253,7 @@ final class GatewayWiring {
                 authorized,
                 new TopicOperations(authorized, topics, partitions),
                 new PermissionOperations(authorized, topics),
-                new MessageOperations(authorized, partitions, http),
+                new MessageOperations(authorized, partitions, config.fetch().maxWait(), http),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 
@@ -343,7 +342,7 @@ final class GatewayWiring {
             ThriftForwarder forwarder,
             @Nullable HostTls tls) {}
 
-    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, HostedServices services)
+    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, PartitionService services)
             throws IOException {
         SecureRandom random = new SecureRandom();
         HostTls.Config tlsConfig = config.cluster().tls();
@@ -381,7 +380,7 @@ final class GatewayWiring {
 
     /** What the main port serves. */
     Handler handler() {
-        return new Handler.Sequence(talos, rest);
+        return modes.http(new Handler.Sequence(talos, rest));
     }
 
     /** What answers requests that do not reach {@link #handler}. */

@@ -6,13 +6,14 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.admission.Refusals;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.ReadResult;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -31,36 +32,27 @@ import io.talosgateway.scheduler.TaskRejectedException;
 public final class FetchService {
 
     private final FetchConfig config;
-    private final HostedPartitions hosting;
     private final KeyedExecutor<TopicPartition> pool;
     private final DurableWaiters waiters;
-    private final Dispatch dispatch;
+    private final TailReads tailReads;
     private final NanoClock clock;
 
     /**
      * @param pool runs the storage reads of a partition one after another
      * @param answers answers gets whose wait ends; must not reject
-     * @param dispatch whether every read goes through the pool, those from memory included
      */
     public FetchService(
             FetchConfig config,
-            HostedPartitions hosting,
             KeyedExecutor<TopicPartition> pool,
             DeadlineTimer timer,
             Executor answers,
-            Dispatch dispatch,
+            TailReads tailReads,
             NanoClock clock) {
         this.config = config;
-        this.hosting = hosting;
         this.pool = pool;
         this.waiters = new DurableWaiters(timer, answers, config.maxWaiters());
-        this.dispatch = dispatch;
+        this.tailReads = tailReads;
         this.clock = clock;
-    }
-
-    /** Longest wait for messages; a get that wants to wait longer waits so long. */
-    public Duration maxWait() {
-        return config.maxWait();
     }
 
     /** Gets that wait for messages. */
@@ -73,22 +65,18 @@ public final class FetchService {
      *
      * @return completed with what there is, or with a {@link GatewayException}; by the caller, the get pool, or the
      *     executor for answers
+     * @throws GatewayException instead of completing with it
      */
-    public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        try {
-            HostedPartition hosted = hosting.get(request.partition());
-            if (request.from() instanceof FetchFrom.Time time) {
-                return onPool(
-                                request.partition(),
-                                Priority.of(request.importance(), Priority.Work.CATCH_UP),
-                                request.deadline(),
-                                () -> hosted.log().firstOffsetAtOrAfter(time.timeMs()))
-                        .thenCompose(offset -> fetch(request, hosted, offset));
-            }
-            return fetch(request, hosted, startOffset(request.from(), hosted));
-        } catch (GatewayException e) {
-            return CompletableFuture.failedFuture(e);
+    public CompletableFuture<FetchResult> fetch(HostedPartition hosted, FetchRequest request) {
+        if (request.from() instanceof FetchFrom.Time time) {
+            return onPool(
+                            request.partition(),
+                            Priority.of(request.importance(), Priority.Work.CATCH_UP),
+                            request.deadline(),
+                            () -> hosted.log().firstOffsetAtOrAfter(time.timeMs()))
+                    .thenCompose(offset -> fetch(request, hosted, offset));
         }
+        return fetch(request, hosted, startOffset(request.from(), hosted));
     }
 
     private static long startOffset(FetchFrom from, HostedPartition hosted) {
@@ -148,12 +136,10 @@ public final class FetchService {
         PartitionLog log = hosted.log();
         int maxMessages = Math.max(1, Math.min(request.maxMessages(), config.maxMessages()));
         int maxBytes = Math.max(1, Math.min(request.maxBytes(), config.maxSize().toBytesInt()));
-        if (dispatch == Dispatch.ASYNCHRONOUS) {
-            ReadResult tail = log.readTail(offset, maxMessages, maxBytes);
-            if (tail != null) {
-                Stages.stamp(request.stages(), Stage.READ);
-                return CompletableFuture.completedFuture(result(hosted, offset, tail));
-            }
+        ReadResult tail = tailReads.read(log, offset, maxMessages, maxBytes);
+        if (tail != null) {
+            Stages.stamp(request.stages(), Stage.READ);
+            return CompletableFuture.completedFuture(result(hosted, offset, tail));
         }
         Stages.stamp(request.stages(), Stage.QUEUED);
         return onPool(
@@ -188,7 +174,7 @@ public final class FetchService {
         }
         PartitionLog log = hosted.log();
         long end = hosted.knowsEnd() || read.isEmpty() ? log.durableOffset() : FetchResult.UNKNOWN_END;
-        return new FetchResult(read.blocks(), offset, log.logStartOffset(), end);
+        return new FetchResult(read.blocks(), offset, log.logStartOffset(), end, false);
     }
 
     private CompletableFuture<FetchResult> await(FetchRequest request, HostedPartition hosted, long offset) {
@@ -228,18 +214,13 @@ public final class FetchService {
      *
      * @param timeMs epoch milliseconds
      */
-    public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
-        try {
-            HostedPartition hosted = hosting.get(partition);
-            return onPool(partition, Priority.CATCH_UP, deadline, () -> {
-                long offset = hosted.log().firstOffsetAtOrAfter(timeMs);
-                // At the end, too: there is nothing settled beyond it.
-                hosted.requireSettled(offset + 1);
-                return offset;
-            });
-        } catch (GatewayException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+    public CompletableFuture<Long> offsetAt(HostedPartition hosted, long timeMs, Deadline deadline) {
+        return onPool(hosted.partition(), Priority.CATCH_UP, deadline, () -> {
+            long offset = hosted.log().firstOffsetAtOrAfter(timeMs);
+            // At the end, too: there is nothing settled beyond it.
+            hosted.requireSettled(offset + 1);
+            return offset;
+        });
     }
 
     private <T> CompletableFuture<T> onPool(

@@ -1,16 +1,9 @@
 package io.talosgateway.rest.forwarding;
 
 import java.util.Collection;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
-import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
-import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.partition.PartitionService;
 
 /**
  * Hands requests to the hosts that own their partitions.
@@ -25,7 +18,7 @@ import io.talosgateway.scheduler.Deadline;
  *
  * <h2>Outcome</h2>
  * Every future is completed exactly once, no later than the deadline, with the result or a
- * {@link io.talosgateway.rest.errors.GatewayException}. Requests without a deadline have a minute. What this host itself has
+ * {@link GatewayException}. Requests without a deadline have a minute. What this host itself has
  * to say is:
  * <ul>
  *   <li>{@code OVERLOADED}: the queue of that host is full; nothing was done;
@@ -40,28 +33,13 @@ import io.talosgateway.scheduler.Deadline;
  */
 public interface Forwarder extends AutoCloseable {
 
-    /** Has the owner store messages. Cancelling the future of a put that waits for its turn withdraws it. */
-    CompletableFuture<PutResult> put(Peer owner, PutRequest request);
-
-    /** Has the owner read messages. */
-    CompletableFuture<FetchResult> fetch(Peer owner, FetchRequest request);
-
-    /** What the partitions are like; those that the owner does not serve are left out. */
-    CompletableFuture<PartitionStatuses> describe(Peer owner, List<TopicPartition> partitions, Deadline deadline);
-
     /**
-     * Offset of the first message appended at or after a time; the log end offset if there is none.
+     * What a host serves. Cancelling the future of a put that waits for its turn withdraws it.
      *
-     * @param timeMs epoch milliseconds
+     * @return the same as long as the host is known here
+     * @throws GatewayException {@code PARTITION_NOT_SERVING} if the host has begun anew since, or this one is shutting down
      */
-    CompletableFuture<Long> offsetAt(Peer owner, TopicPartition partition, long timeMs, Deadline deadline);
-
-    /**
-     * Deletes the messages from {@code firstOffset} to {@code lastOffset}, both included. Without an answer, they may or
-     * may not be deleted; asking again is safe.
-     */
-    CompletableFuture<Void> deleteOldest(
-            Peer owner, TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline);
+    PartitionService owner(Peer owner);
 
     /**
      * Forgets hosts that are not in this set any more: closes their connections and fails what waits for them with

@@ -179,21 +179,14 @@ public final class HostedPartitions {
         return hosted;
     }
 
-    /**
-     * Where a request for a partition goes.
-     *
-     * @throws GatewayException {@code PARTITION_NOT_SERVING}, {@code PARTITION_MOVING} or {@code STARTING} if nobody serves it
-     *     now, as far as is known
-     */
-    public Route route(TopicPartition partition) {
-        HostedPartition hosted = find(partition);
-        if (hosted != null) {
-            return new Route.Here(hosted);
+    /** The other host that serves a partition, as far as is known; null if this one does, or nobody. */
+    public @Nullable HostInfo otherOwner(TopicPartition partition) {
+        if (find(partition) != null) {
+            return null;
         }
         return owner(partition)
                 .filter(owner -> !owner.name().equals(config.hostName()))
-                .map(Route.There::new)
-                .orElseThrow(() -> notServing(partition));
+                .orElse(null);
     }
 
     /** The host that serves the partition, or is about to; empty while nobody does. */

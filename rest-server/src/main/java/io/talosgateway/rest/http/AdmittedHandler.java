@@ -2,11 +2,8 @@ package io.talosgateway.rest.http;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-import com.google.common.util.concurrent.Uninterruptibles;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.scheduler.Timeout;
@@ -32,7 +29,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     protected final HttpParts parts;
 
     protected AdmittedHandler(String interfaceName, HttpParts parts) {
-        super(parts.dispatch() == Dispatch.BLOCKING ? InvocationType.BLOCKING : InvocationType.NON_BLOCKING);
+        super(InvocationType.NON_BLOCKING);
         this.interfaceName = interfaceName;
         this.parts = parts;
     }
@@ -40,7 +37,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
     /** Whether this handler takes the request; decided by its path. */
     protected abstract boolean accepts(Request request);
 
-    /** What is done with a request once its body is there. On a Jetty thread: must not block, whatever the dispatch. */
+    /** What is done with a request once its body is there. On a Jetty thread: must not block. */
     @FunctionalInterface
     protected interface Work {
 
@@ -63,17 +60,6 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (!accepts(request)) {
             return false;
         }
-        if (parts.dispatch() == Dispatch.BLOCKING) {
-            CountDownLatch ended = new CountDownLatch(1);
-            begin(request, response, Callback.from(callback, ended::countDown));
-            Uninterruptibles.awaitUninterruptibly(ended);
-        } else {
-            begin(request, response, callback);
-        }
-        return true;
-    }
-
-    private void begin(Request request, Response response, Callback callback) {
         DrainingCallback end =
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts);
@@ -82,6 +68,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             checkCodings(request, response);
             admit(exchange, end);
         });
+        return true;
     }
 
     /** Jetty decodes chunks, and gives the body as it is if there are further codings. */

@@ -5,7 +5,6 @@ import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.RefusalPacer;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.scheduler.Deadline;
@@ -17,7 +16,6 @@ import org.eclipse.jetty.util.Callback;
 /**
  * What the HTTP interfaces share.
  *
- * @param dispatch what a request holds while it waits
  * @param refusals how long answers wait that refuse a request
  * @param answers runs what answers when a time has run out; must not reject
  * @param largeWork reads, decodes and encodes what is large; must not reject
@@ -27,7 +25,6 @@ import org.eclipse.jetty.util.Callback;
 public record HttpParts(
         HttpConfig config,
         MessageLimits limits,
-        Dispatch dispatch,
         AdmissionController admission,
         RefusalPacer refusals,
         DeadlineTimer timer,

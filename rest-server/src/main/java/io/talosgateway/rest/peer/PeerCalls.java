@@ -7,13 +7,14 @@ import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.forwarding.thrift.FetchCodec;
 import io.talosgateway.rest.forwarding.thrift.PartitionsCodec;
 import io.talosgateway.rest.forwarding.thrift.PutCodec;
-import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
+import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
@@ -27,19 +28,19 @@ final class PeerCalls {
     private static final String GET = HostMethods.TRANSFER_GET_MESSAGE.name();
     private static final String DESCRIBE = HostMethods.DESCRIBE_PARTITIONS.name();
     private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
-    private static final String DELETE_OLDEST = HostMethods.DELETE_OLDEST_MESSAGES.name();
+    private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
     private static final Set<String> METHODS =
-            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, DELETE_OLDEST, HostMethods.GREET.name(), HostMethods.PROVE.name());
+            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, TRIM, HostMethods.GREET.name(), HostMethods.PROVE.name());
 
     /** Room in a frame for what is around the blocks of an answer. */
     private static final int FRAME_OVERHEAD_BYTES = 32 * 1024;
 
-    private final LocalPartitions partitions;
+    private final PartitionService partitions;
     private final AdmissionController admission;
     private final NanoClock clock;
     private final int maxAnswerBytes;
 
-    PeerCalls(LocalPartitions partitions, AdmissionController admission, NanoClock clock, PeerConfig config) {
+    PeerCalls(PartitionService partitions, AdmissionController admission, NanoClock clock, PeerConfig config) {
         this.partitions = partitions;
         this.admission = admission;
         this.clock = clock;
@@ -99,10 +100,7 @@ final class PeerCalls {
         }
         if (method.equals(DESCRIBE)) {
             List<TopicPartition> asked = arguments(in, PartitionsCodec::readDescribe);
-            return () -> {
-                PartitionStatuses statuses = partitions.find(asked);
-                reply.result(out -> PartitionsCodec.writeStatuses(out, statuses));
-            };
+            return () -> answer(reply, partitions.describe(asked, Deadline.NONE), PartitionsCodec::writeStatuses);
         }
         if (method.equals(OFFSET_AT)) {
             PartitionsCodec.OffsetAt at = arguments(in, argument -> PartitionsCodec.readOffsetAt(argument, clock));
@@ -111,10 +109,10 @@ final class PeerCalls {
                     partitions.offsetAt(at.partition(), at.timeMs(), at.deadline()),
                     PartitionsCodec::writeOffset);
         }
-        if (method.equals(DELETE_OLDEST)) {
-            PartitionsCodec.DeleteOldest delete = arguments(in, PartitionsCodec::readDeleteOldest);
+        if (method.equals(TRIM)) {
+            PartitionsCodec.Trim trim = arguments(in, PartitionsCodec::readTrim);
             return () -> partitions
-                    .deleteOldest(delete.partition(), delete.firstOffset(), delete.lastOffset())
+                    .trim(trim.partition(), trim.firstOffset(), trim.lastOffset(), Deadline.NONE)
                     .whenComplete((done, failure) -> {
                         if (failure == null) {
                             reply.result(null);

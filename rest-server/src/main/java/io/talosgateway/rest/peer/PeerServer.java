@@ -11,6 +11,7 @@ import javax.net.ssl.SSLEngine;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -56,7 +57,7 @@ public final class PeerServer {
             HostIdentity self,
             LongSupplier incarnation,
             RegisteredHosts registered,
-            LocalPartitions partitions,
+            PartitionService partitions,
             AdmissionController admission,
             DeadlineTimer timer,
             NanoClock clock,

@@ -4,15 +4,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.Refusals;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.RecentPuts;
 import io.talosgateway.rest.journal.Append;
 import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.Durability;
@@ -32,11 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProduceService {
 
-    private final HostedPartitions hosting;
     private final KeyedExecutor<TopicPartition> pool;
     private final DeadlineTimer timer;
     private final Executor answers;
-    private final Dispatch dispatch;
     private final Durability defaultDurability;
     private final NanoClock clock;
     private final ProduceMetrics metrics;
@@ -44,22 +42,17 @@ public final class ProduceService {
     /**
      * @param pool runs the puts of a partition one after another
      * @param answers answers puts whose deadline passes; must not reject
-     * @param dispatch whether a put holds its worker until it is answered
      */
     public ProduceService(
-            HostedPartitions hosting,
             KeyedExecutor<TopicPartition> pool,
             DeadlineTimer timer,
             Executor answers,
-            Dispatch dispatch,
             Durability defaultDurability,
             NanoClock clock,
             ProduceMetrics metrics) {
-        this.hosting = hosting;
         this.pool = pool;
         this.timer = timer;
         this.answers = answers;
-        this.dispatch = dispatch;
         this.defaultDurability = defaultDurability;
         this.clock = clock;
         this.metrics = metrics;
@@ -68,18 +61,14 @@ public final class ProduceService {
     /**
      * Stores the messages of a put at consecutive offsets, all or none.
      *
-     * @return completed with the result when the messages are durable, or with a {@link GatewayException}: one of class
-     *     {@code OUTCOME_UNKNOWN} or {@code SAME_KEY} if they may be stored, any other if nothing is. Completed at its
-     *     deadline at the latest, by the executor for completions.
+     * @return as {@link io.talosgateway.rest.partition.PartitionService#put}; completed by the executor for completions
      */
-    public CompletableFuture<PutResult> put(PutRequest request) {
+    public CompletableFuture<PutResult> put(HostedPartition hosted, PutRequest request) {
+        Put put = new Put(request, hosted);
         try {
-            Put put = new Put(request, hosting.get(request.partition()));
             Stages.stamp(request.stages(), Stage.QUEUED);
             pool.execute(put);
             return put.answer;
-        } catch (GatewayException e) {
-            return CompletableFuture.failedFuture(e);
         } catch (TaskRejectedException e) {
             return CompletableFuture.failedFuture(Refusals.of(e));
         }
@@ -114,9 +103,6 @@ public final class ProduceService {
                 }
             } catch (GatewayException e) {
                 answer.completeExceptionally(e);
-            }
-            if (dispatch == Dispatch.BLOCKING) {
-                answer.exceptionally(failure -> null).join();
             }
         }
 
@@ -177,7 +163,8 @@ public final class ProduceService {
                             result.messageCount(),
                             result.appendTimestampMs(),
                             result.durability(),
-                            append == null));
+                            append == null,
+                            false));
                 } else {
                     fail(failure);
                 }

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
@@ -425,21 +426,15 @@ final class ClusterSimulationTest {
             if (via == null || via == frozen) {
                 return null;
             }
-            try {
-                SimulatedHost owner = via.hosting.route(book.partition) instanceof Route.There there
-                        ? hosts.get(there.owner().name())
-                        : via;
-                return owner == frozen ? null : owner;
-            } catch (GatewayException e) {
-                return null;
-            }
+            HostInfo other = via.hosting.otherOwner(book.partition);
+            SimulatedHost owner = other == null ? via : hosts.get(other.name());
+            return owner == frozen ? null : owner;
         }
 
         private void put() {
             PartitionBook book = anyBook();
             SimulatedHost owner = route(book);
-            HostedPartition hosted = owner == null ? null : owner.hosting.find(book.partition);
-            if (owner == null || hosted == null) {
+            if (owner == null || owner.hosting.find(book.partition) == null) {
                 return;
             }
             PartitionBook.Put put = book.again(random);
@@ -453,7 +448,7 @@ final class ClusterSimulationTest {
             if (random.nextInt(8) == 0 && frozen == null) {
                 freezeInside(owner, book.partition);
             }
-            book.append(hosted, put, random.nextInt(10) == 0);
+            book.append(owner, put, random.nextInt(10) == 0);
         }
 
         private void get() {

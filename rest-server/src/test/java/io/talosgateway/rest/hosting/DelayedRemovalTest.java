@@ -8,13 +8,13 @@ import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.Forwarder;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.routing.MovePatience;
-import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +41,9 @@ final class DelayedRemovalTest {
         cluster.pass(1_000);
         assertThat(ofB()).isNotEmpty();
         assertThat(TOPIC.allPartitions().toList())
-                .allSatisfy(partition -> assertThat(a.hosting.route(partition)).isNotNull());
+                .allSatisfy(partition -> assertThat(
+                                a.hosting.find(partition) != null || a.hosting.otherOwner(partition) != null)
+                        .isTrue());
     }
 
     /** The partitions that b has by the placement of two. */
@@ -58,13 +60,8 @@ final class DelayedRemovalTest {
                     throw new AssertionError("another host is asked: " + method);
                 });
         SteppedTime time = new SteppedTime();
-        PartitionRequests requests = new PartitionRequests(
-                a.hosting,
-                null,
-                null,
-                new PartitionAdminService(a.hosting),
-                new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
-                nobody);
+        PartitionService requests = new RoutedPartitionService(
+                a.hosting, a.partitions, new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time), nobody);
         assertThat(partitions)
                 .isNotEmpty()
                 .allSatisfy(partition -> assertThat(requests.describe(partition, Deadline.NONE)
@@ -77,7 +74,7 @@ final class DelayedRemovalTest {
     private void assertNobodyServes(List<TopicPartition> partitions) {
         assertThat(partitions)
                 .isNotEmpty()
-                .allSatisfy(partition -> assertThatThrownBy(() -> a.hosting.route(partition))
+                .allSatisfy(partition -> assertThatThrownBy(() -> a.hosting.get(partition))
                         .isInstanceOfSatisfying(
                                 GatewayException.class,
                                 e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING)));
@@ -111,7 +108,7 @@ final class DelayedRemovalTest {
 
         assertThat(waiting).allSatisfy(partition -> {
             assertThat(b.hosting.find(partition)).isNotNull();
-            assertThat(a.hosting.route(partition)).isInstanceOf(Route.There.class);
+            assertThat(a.hosting.otherOwner(partition)).isNotNull();
         });
     }
 
@@ -134,7 +131,7 @@ final class DelayedRemovalTest {
     void aHostThatLeavesHandsEverythingOverBeforeItGoes() {
         List<TopicPartition> leaving = ofB();
         PartitionBook book = new PartitionBook(TOPIC, leaving.get(0), cluster.time);
-        book.append(b.hosting.get(leaving.get(0)), book.add("the last put", false, Durability.DISK), false);
+        book.append(b, book.add("the last put", false, Durability.DISK), false);
 
         b.zooKeeper.hosts.announce(cluster.zooKeeper.alive.get("b").with(Intent.LEAVE));
         assertThat(b.hosting.mayGo()).isFalse();

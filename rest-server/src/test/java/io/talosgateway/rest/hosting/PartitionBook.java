@@ -13,15 +13,15 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
-import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.journal.ReadResult;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -170,56 +170,31 @@ final class PartitionBook {
 
     // --- Puts ---
 
-    /** Puts, as the service for it does: a repeat is recognised by its key. */
-    void append(HostedPartition hosted, Put put, boolean loseAnswer) {
-        MessageBatch batch = JournalFixture.batch(put.payload);
-        CompletableFuture<AppendResult> outcome;
-        boolean repeats = false;
-        try {
-            IdempotencyKey key = put.key;
-            RecentPuts.Match match = key == null ? null : hosted.recentPuts().find(key.fingerprint(), batch.digest());
-            CompletableFuture<AppendResult> earlier = match == null ? null : match.outcome();
-            if (earlier != null) {
-                outcome = earlier;
-                repeats = true;
-            } else {
-                outcome = hosted.log()
-                        .append(batch, key, put.level, Deadline.NONE)
-                        .outcome();
-                if (key != null) {
-                    hosted.recentPuts().add(key.fingerprint(), batch.digest(), outcome);
-                }
-            }
-        } catch (GatewayException e) {
-            return;
-        }
+    void append(SimulatedHost host, Put put, boolean loseAnswer) {
         put.unknown++;
+        CompletableFuture<PutResult> answer = host.partitions.put(new PutRequest(
+                partition,
+                JournalFixture.batch(put.payload),
+                put.key,
+                put.level,
+                Importance.NORMAL,
+                Deadline.NONE,
+                null));
         if (loseAnswer) {
             return;
         }
-        boolean isRepeat = repeats;
-        outcome.whenComplete((result, failure) -> check(() -> {
+        answer.whenComplete((result, failure) -> check(() -> {
             if (result != null) {
                 put.unknown--;
-                if (isRepeat && !isSettled(hosted, result)) {
-                    return;
-                }
                 acknowledged++;
                 store(put, result.firstOffset());
                 put.onDisk |= result.durability() == Durability.DISK;
-            } else if (failure instanceof GatewayException e && e.retry() != Retry.OUTCOME_UNKNOWN) {
+            } else if (failure instanceof GatewayException e
+                    && e.retry() != Retry.OUTCOME_UNKNOWN
+                    && e.retry() != Retry.SAME_KEY) {
                 put.unknown--;
             }
         }));
-    }
-
-    private static boolean isSettled(HostedPartition hosted, AppendResult result) {
-        try {
-            hosted.requireSettled(result.firstOffset() + result.messageCount());
-            return true;
-        } catch (GatewayException e) {
-            return false;
-        }
     }
 
     private void store(Put put, long offset) {
@@ -272,7 +247,7 @@ final class PartitionBook {
         };
         SimulationTrace.say(
                 () -> "GET " + partition + " " + from + " of " + host.name + ", known to end at " + endBefore);
-        host.fetch
+        host.partitions
                 .fetch(new FetchRequest(
                         partition,
                         from,

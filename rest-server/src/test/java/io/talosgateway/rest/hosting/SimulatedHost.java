@@ -7,14 +7,17 @@ import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
+import io.talosgateway.rest.produce.ProduceMetrics;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.InlineExecutor;
 import io.talosgateway.scheduler.SteppedTime;
@@ -48,7 +51,7 @@ final class SimulatedHost {
     final SimulatedThreads threads;
     final SimulatedHdfs.View storage;
     final HostedPartitions hosting;
-    final FetchService fetch;
+    final LocalPartitionService partitions;
     final PlacementController controller;
     private final CompletableFuture<Void> begun;
     /** How far the host's wall clock is off. */
@@ -90,14 +93,22 @@ final class SimulatedHost {
                         time,
                         new JournalMetrics(new CollectorRegistry(), time),
                         threads));
-        this.fetch = new FetchService(
-                new FetchConfig(1_000, DataSize.ofMiB(1), Duration.ofSeconds(30), 1_000),
+        this.partitions = new LocalPartitionService(
                 hosting,
-                new InlineExecutor<>(),
-                time,
-                Runnable::run,
-                Dispatch.ASYNCHRONOUS,
-                time);
+                new ProduceService(
+                        new InlineExecutor<>(),
+                        time,
+                        Runnable::run,
+                        Durability.DISK,
+                        time,
+                        new ProduceMetrics(new CollectorRegistry())),
+                new FetchService(
+                        new FetchConfig(1_000, DataSize.ofMiB(1), Duration.ofSeconds(30), 1_000),
+                        new InlineExecutor<>(),
+                        time,
+                        Runnable::run,
+                        PartitionLog::readTail,
+                        time));
         this.controller = new PlacementController(
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);

@@ -16,36 +16,36 @@ import java.util.stream.Stream;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.fetch.FetchConfig;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.PartitionLog;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
 import io.talosgateway.rest.routing.MovePatience;
-import io.talosgateway.rest.routing.PartitionRequests;
-import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.routing.RoutedPartitionService;
+import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
 import io.talosgateway.scheduler.KeyedThreadPool;
@@ -60,7 +60,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
@@ -99,7 +98,7 @@ final class StaleOwnerReadsTest {
     private TopicPartition partition;
     private PartitionBook book;
     private FetchService fetches;
-    private PartitionAdminService statuses;
+    private LocalPartitionService partitions;
 
     @BeforeEach
     void start() {
@@ -114,8 +113,23 @@ final class StaleOwnerReadsTest {
         book = new PartitionBook(TOPIC, partition, time);
         append(old, "0");
         append(old, "1");
-        fetches = fetches(old);
-        statuses = new PartitionAdminService(old.hosting);
+        fetches = new FetchService(
+                new FetchConfig(100, DataSize.ofMiB(1), Duration.ofSeconds(5), 100),
+                pool,
+                time,
+                Runnable::run,
+                PartitionLog::readTail,
+                time);
+        partitions = new LocalPartitionService(
+                old.hosting,
+                new ProduceService(
+                        pool,
+                        time,
+                        Runnable::run,
+                        Durability.MEMORY,
+                        time,
+                        new ProduceMetrics(new CollectorRegistry())),
+                fetches);
     }
 
     @AfterEach
@@ -125,17 +139,6 @@ final class StaleOwnerReadsTest {
 
     private SimulatedHost host(String name) {
         return new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT);
-    }
-
-    private FetchService fetches(SimulatedHost host) {
-        return new FetchService(
-                new FetchConfig(100, DataSize.ofMiB(1), Duration.ofSeconds(5), 100),
-                host.hosting,
-                pool,
-                time,
-                Runnable::run,
-                Dispatch.ASYNCHRONOUS,
-                time);
     }
 
     /** Time passes, and every host that is not paused does what there is to do. */
@@ -157,7 +160,7 @@ final class StaleOwnerReadsTest {
     }
 
     private void append(SimulatedHost host, String message, Durability level) {
-        book.append(host.hosting.get(partition), book.add(message, false, level), false);
+        book.append(host, book.add(message, false, level), false);
         host.threads.drain(random);
     }
 
@@ -166,7 +169,7 @@ final class StaleOwnerReadsTest {
     }
 
     private CompletableFuture<FetchResult> fetch(FetchFrom from, Duration maxWait) {
-        return fetches.fetch(request(from, maxWait));
+        return partitions.fetch(request(from, maxWait));
     }
 
     private CompletableFuture<FetchResult> fetch(FetchFrom from) {
@@ -204,15 +207,11 @@ final class StaleOwnerReadsTest {
             assertRefused(fetch(from), code, reason);
             assertRefused(fetch(from, Duration.ofSeconds(1)), code, reason);
         }
-        assertRefused(fetches.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE), code, reason);
-        assertThat(statuses.find(List.of(partition)))
-                .isEqualTo(new PartitionStatuses(List.of(), code == ErrorCode.PARTITION_MOVING));
-        for (Runnable question :
-                List.<Runnable>of(() -> statuses.get(partition), () -> statuses.deleteOldest(partition, 0, 2))) {
-            assertThatThrownBy(question::run)
-                    .isInstanceOfSatisfying(
-                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(code));
-        }
+        assertRefused(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE), code, reason);
+        assertThat(partitions.describe(List.of(partition), Deadline.NONE))
+                .isCompletedWithValue(new PartitionStatuses(List.of(), code == ErrorCode.PARTITION_MOVING));
+        assertRefused(partitions.describe(partition, Deadline.NONE), code, reason);
+        assertRefused(partitions.trim(partition, 0, 2, Deadline.NONE), code, reason);
     }
 
     private void assertEndIsTold(long end) throws Exception {
@@ -221,9 +220,10 @@ final class StaleOwnerReadsTest {
         assertThat(fetch(new FetchFrom.Latest()).get().fromOffset()).isEqualTo(end);
         assertThat(fetch(new FetchFrom.LastMessage()).get().fromOffset()).isEqualTo(end - 1);
         assertThat(failure(fetch(offset(end + 1))).code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
-        assertThat(fetches.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(10, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(10, TimeUnit.SECONDS))
                 .isEqualTo(end);
-        assertThat(statuses.get(partition).logEndOffset()).isEqualTo(end);
+        assertThat(partitions.describe(partition, Deadline.NONE).get().logEndOffset())
+                .isEqualTo(end);
         assertThat(old.hosting.whyWithoutLease()).isNull();
     }
 
@@ -257,7 +257,7 @@ final class StaleOwnerReadsTest {
             assertThat(result.messageCount()).isEqualTo(2);
             assertThat(result.knowsEnd()).isFalse();
         }
-        assertThat(fetches.offsetAt(partition, 0, Deadline.NONE).get(10, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, 0, Deadline.NONE).get(10, TimeUnit.SECONDS))
                 .isZero();
     }
 
@@ -275,15 +275,6 @@ final class StaleOwnerReadsTest {
     /** It would be told that its messages are at an offset which may be another's by now. */
     @Test
     void repeatOfAPutInMemoryIsNotAnsweredWithoutALease() throws Exception {
-        ProduceService puts = new ProduceService(
-                old.hosting,
-                pool,
-                time,
-                Runnable::run,
-                Dispatch.ASYNCHRONOUS,
-                Durability.MEMORY,
-                time,
-                new ProduceMetrics(new CollectorRegistry()));
         PutRequest put = new PutRequest(
                 partition,
                 JournalFixture.batch("only in memory"),
@@ -292,15 +283,15 @@ final class StaleOwnerReadsTest {
                 Priority.Importance.NORMAL,
                 Deadline.NONE,
                 null);
-        CompletableFuture<PutResult> first = puts.put(put);
+        CompletableFuture<PutResult> first = partitions.put(put);
         pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
                 .get(10, TimeUnit.SECONDS);
         old.threads.drain(random);
         assertThat(first.get(10, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
-        assertThat(puts.put(put).get(10, TimeUnit.SECONDS).repeat()).isTrue();
+        assertThat(partitions.put(put).get(10, TimeUnit.SECONDS).repeat()).isTrue();
         takeOver();
 
-        assertRefused(puts.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+        assertRefused(partitions.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
     }
 
     @Test
@@ -441,24 +432,19 @@ final class StaleOwnerReadsTest {
     @Test
     void longPollFollowsItsPartition() throws Exception {
         List<FetchRequest> handedOn = new ArrayList<>();
-        FetchResult answer = new FetchResult(List.of(), 2, 0, 2);
+        FetchResult answer = new FetchResult(List.of(), 2, 0, 2, true);
         Forwarder forwarder = forwarder(arguments -> {
-            handedOn.add((FetchRequest) arguments[1]);
+            handedOn.add((FetchRequest) arguments[0]);
             return answer;
         });
-        PartitionRequests requests = new PartitionRequests(
-                old.hosting,
-                null,
-                fetches,
-                statuses,
-                new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
-                forwarder);
-        CompletableFuture<Routed<FetchResult>> waiting = requests.fetch(request(offset(2), Duration.ofSeconds(5)));
+        PartitionService requests = new RoutedPartitionService(
+                old.hosting, partitions, new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time), forwarder);
+        CompletableFuture<FetchResult> waiting = requests.fetch(request(offset(2), Duration.ofSeconds(5)));
         time.advance(Duration.ofSeconds(3));
         old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
         pass(300);
         assertThat(old.hosting.find(partition)).isNull();
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo(new Routed<>(answer, true));
+        assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo(answer);
         assertThat(handedOn)
                 .singleElement()
                 .satisfies(request ->
@@ -472,14 +458,15 @@ final class StaleOwnerReadsTest {
         PartitionStatuses moving = new PartitionStatuses(List.of(), true);
         Deque<PartitionStatuses> answers =
                 new ArrayDeque<>(List.of(moving, moving, new PartitionStatuses(List.of(status), false)));
-        CompletableFuture<Map<TopicPartition, PartitionStatus>> described = describedOnceMoved(
+        CompletableFuture<PartitionStatuses> described = describedOnceMoved(
                 asked -> answers.remove(), TOPIC.allPartitions().toList());
 
         assertThat(described).isNotDone();
         time.advance(Duration.ofMillis(20));
         assertThat(described).isNotDone();
         time.advance(Duration.ofMillis(40));
-        assertThat(described).isCompletedWithValueMatching(found -> status.equals(found.get(partition)));
+        assertThat(described)
+                .isCompletedWithValueMatching(found -> found.equals(new PartitionStatuses(List.of(status), false)));
         assertThat(answers).isEmpty();
     }
 
@@ -492,7 +479,7 @@ final class StaleOwnerReadsTest {
         TopicPartition served = both.get(1);
         PartitionStatus status = new PartitionStatus(served, "a:1", 0, 2, 20, 20);
         List<List<TopicPartition>> questions = new ArrayList<>();
-        CompletableFuture<Map<TopicPartition, PartitionStatus>> described = describedOnceMoved(
+        CompletableFuture<PartitionStatuses> described = describedOnceMoved(
                 asked -> {
                     questions.add(asked);
                     return new PartitionStatuses(asked.contains(served) ? List.of(status) : List.of(), true);
@@ -501,16 +488,16 @@ final class StaleOwnerReadsTest {
         time.advance(Duration.ofMillis(1_700));
         assertThat(described).isNotDone();
         time.advance(Duration.ofMillis(300));
-        assertThat(described).isCompletedWithValue(Map.of(served, status));
+        assertThat(described).isCompletedWithValue(new PartitionStatuses(List.of(status), true));
         assertThat(questions.remove(0)).isEqualTo(both);
         assertThat(questions).isNotEmpty().allSatisfy(asked -> assertThat(asked).containsExactly(partition));
 
         assertThat(descriptions(asked -> new PartitionStatuses(List.of(), false))
                         .describe(both, Deadline.NONE))
-                .isCompletedWithValue(Map.of());
+                .isCompletedWithValue(new PartitionStatuses(List.of(), false));
     }
 
-    private CompletableFuture<Map<TopicPartition, PartitionStatus>> describedOnceMoved(
+    private CompletableFuture<PartitionStatuses> describedOnceMoved(
             Function<List<TopicPartition>, PartitionStatuses> next, List<TopicPartition> asked) {
         old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
         pass(300);
@@ -518,22 +505,28 @@ final class StaleOwnerReadsTest {
         return descriptions(next).describe(asked, Deadline.NONE);
     }
 
-    private PartitionRequests descriptions(Function<List<TopicPartition>, PartitionStatuses> next) {
-        return new PartitionRequests(
+    private PartitionService descriptions(Function<List<TopicPartition>, PartitionStatuses> next) {
+        return new RoutedPartitionService(
                 old.hosting,
-                null,
-                fetches,
-                statuses,
+                partitions,
                 new MovePatience(Duration.ofSeconds(2), time, Runnable::run, time),
-                forwarder(arguments -> next.apply(((List<?>) arguments[1])
+                forwarder(arguments -> next.apply(((List<?>) arguments[0])
                         .stream().map(TopicPartition.class::cast).toList())));
     }
 
     private static Forwarder forwarder(Function<Object[], Object> answer) {
+        PartitionService owner = (PartitionService) Proxy.newProxyInstance(
+                PartitionService.class.getClassLoader(),
+                new Class<?>[] {PartitionService.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "hashCode" -> 1;
+                    case "equals" -> proxy == arguments[0];
+                    default -> CompletableFuture.completedFuture(answer.apply(arguments));
+                });
         return (Forwarder) Proxy.newProxyInstance(
                 Forwarder.class.getClassLoader(),
                 new Class<?>[] {Forwarder.class},
-                (proxy, method, arguments) -> CompletableFuture.completedFuture(answer.apply(arguments)));
+                (proxy, method, arguments) -> owner);
     }
 
     @Test

@@ -39,6 +39,7 @@ import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -137,11 +138,14 @@ final class AdmittedHandlerTest {
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
 
-    private HttpParts parts(Dispatch dispatch) {
+    private Handler handler(Dispatch dispatch) {
+        return dispatch == Dispatch.BLOCKING ? new BlockingHandler(new FaultyHandler()) : new FaultyHandler();
+    }
+
+    private HttpParts parts() {
         return new HttpParts(
                 config,
                 MessageLimits.DEFAULT,
-                dispatch,
                 admission,
                 refusals,
                 timer,
@@ -156,8 +160,8 @@ final class AdmittedHandlerTest {
 
     private final class FaultyHandler extends AdmittedHandler {
 
-        FaultyHandler(Dispatch dispatch) {
-            super("faulty", parts(dispatch));
+        FaultyHandler() {
+            super("faulty", parts());
         }
 
         @Override
@@ -270,7 +274,7 @@ final class AdmittedHandlerTest {
     @ParameterizedTest
     @MethodSource("faults")
     void whateverFailsEverythingIsGivenBack(Dispatch dispatch, Body body, Fault fault) throws Exception {
-        server.start(new FaultyHandler(dispatch), new ProblemErrorHandler());
+        server.start(handler(dispatch), new ProblemErrorHandler());
 
         // More often than there are slots, so that a slot that is kept is missed.
         for (int request = 0; request < 6; request++) {
@@ -296,7 +300,7 @@ final class AdmittedHandlerTest {
                 "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n"
             })
     void bodyThatTakesLongHoldsUpNobodyElse(String body) throws Exception {
-        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
         try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             String request = "POST /WAITS HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body;
             slow.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
@@ -319,7 +323,7 @@ final class AdmittedHandlerTest {
     @ParameterizedTest
     @EnumSource(Dispatch.class)
     void largeBodyIsHandledByAThreadForLargeWork(Dispatch dispatch) throws Exception {
-        server.start(new FaultyHandler(dispatch), new ProblemErrorHandler());
+        server.start(handler(dispatch), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(20_000);
             String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
@@ -333,7 +337,7 @@ final class AdmittedHandlerTest {
 
     @Test
     void requestWithoutABodyIsNotLarge() throws Exception {
-        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(20_000);
             socket.getOutputStream()
@@ -350,7 +354,7 @@ final class AdmittedHandlerTest {
     void clientIsNotBlamedForWhatThisHostTakes() throws Exception {
         CountDownLatch turn = new CountDownLatch(1);
         largeWork.execute(() -> Uninterruptibles.awaitUninterruptibly(turn));
-        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(20_000);
             String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
@@ -380,7 +384,7 @@ final class AdmittedHandlerTest {
 
     @Test
     void answerThatRefusesWaitsIfMuchIsRefusedAndHoldsNothingMeanwhile() throws Exception {
-        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new ProblemErrorHandler());
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
         for (int time = 0; time < 1_000; time++) {
             refusals.waitNanos("127.0.0.1", 0);
         }
@@ -409,8 +413,8 @@ final class AdmittedHandlerTest {
     /** Each such request takes a connection of its own. */
     @Test
     void answerToWhatIsNotHttpWaitsToo() throws Exception {
-        HttpParts parts = parts(Dispatch.ASYNCHRONOUS);
-        server.start(new FaultyHandler(Dispatch.ASYNCHRONOUS), new PacedErrors(new ProblemErrorHandler(), parts));
+        HttpParts parts = parts();
+        server.start(new FaultyHandler(), new PacedErrors(new ProblemErrorHandler(), parts));
         String request =
                 "POST /NONE HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
         assertThat(answerTo(request)).startsWith("HTTP/1.1 400").contains("malformed-request");
@@ -428,9 +432,7 @@ final class AdmittedHandlerTest {
 
     @Test
     void nobodyWaitsForAMistakeOfTheGateway() throws Exception {
-        server.start(
-                new FaultyHandler(Dispatch.ASYNCHRONOUS),
-                new PacedErrors(new ProblemErrorHandler(), parts(Dispatch.ASYNCHRONOUS)));
+        server.start(new FaultyHandler(), new PacedErrors(new ProblemErrorHandler(), parts()));
         refusals.waitNanos("127.0.0.1", Duration.ofMillis(120).toNanos());
 
         assertThat(send(Fault.ANSWER_CANNOT_BE_BEGUN, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 500");

@@ -11,7 +11,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +46,7 @@ final class ForwardBackOffTest {
     }
 
     private CompletableFuture<PutResult> put() {
-        return forwarder.put(owner.peer(), fixture.put("x", null, Deadline.after(time, Duration.ofMinutes(1))));
+        return forwarder.owner(owner.peer()).put(fixture.put("x", null, Deadline.after(time, Duration.ofMinutes(1))));
     }
 
     /** A request that tries to connect; the host ends the connection at once. */
@@ -134,9 +134,9 @@ final class ForwardBackOffTest {
         Forwarder quick = fixture.forwarder(() -> nowNanos.addAndGet(MIN.toNanos() * 6 / 10));
         for (int number = 0; number < 20; number++) {
             Peer peer = new Peer("host" + number, 1, owner.peer().address());
-            CompletableFuture<PutResult> put = quick.put(
-                    peer,
-                    fixture.put("x", null, Deadline.at(Duration.ofMinutes(50).toNanos())));
+            CompletableFuture<PutResult> put = quick.owner(peer)
+                    .put(fixture.put(
+                            "x", null, Deadline.at(Duration.ofMinutes(50).toNanos())));
 
             assertThat(failure(put).code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         }

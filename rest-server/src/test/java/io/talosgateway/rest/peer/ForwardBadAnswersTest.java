@@ -16,7 +16,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.thrift.HostFrame;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.thrift.call.HostMethods;
@@ -74,7 +74,9 @@ final class ForwardBadAnswersTest {
     }
 
     private CompletableFuture<PutResult> put(String payload) {
-        return forwarder.put(owner.peer(), fixture.put(payload, null, Deadline.after(time, Duration.ofSeconds(9))));
+        return forwarder
+                .owner(owner.peer())
+                .put(fixture.put(payload, null, Deadline.after(time, Duration.ofSeconds(9))));
     }
 
     private double answered(String outcome) {

@@ -10,7 +10,7 @@ import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +47,7 @@ final class ForwardBudgetTest {
     }
 
     private CompletableFuture<PutResult> put(String payload, Deadline deadline) {
-        return forwarder.put(owner.peer(), fixture.put(payload, null, deadline));
+        return forwarder.owner(owner.peer()).put(fixture.put(payload, null, deadline));
     }
 
     @Test
@@ -95,7 +95,7 @@ final class ForwardBudgetTest {
         ofTheOwner.advance(Duration.ofDays(100_000)); // its clock has another zero
         ForwardFixture.Owner real = fixture.owner(PeerConfig.DEFAULT, ofTheOwner);
 
-        get(forwarder.put(real.peer(), fixture.put("x", null, Deadline.after(time, Duration.ofSeconds(3)))));
+        get(forwarder.owner(real.peer()).put(fixture.put("x", null, Deadline.after(time, Duration.ofSeconds(3)))));
 
         assertThat(real.partitions().nextPut().deadline().remainingMs(ofTheOwner.nanoTime()))
                 .isEqualTo(3_000 - RESERVE_MS);
@@ -103,9 +103,9 @@ final class ForwardBudgetTest {
 
     @Test
     void putThatIsNotAnsweredInTimeIsUnknownAndItsConnectionGone() throws Exception {
-        CompletableFuture<PutResult> put = forwarder.put(
-                owner.peer(),
-                fixture.put("x", new IdempotencyKey("k", true), Deadline.after(time, Duration.ofSeconds(1))));
+        CompletableFuture<PutResult> put = forwarder
+                .owner(owner.peer())
+                .put(fixture.put("x", new IdempotencyKey("k", true), Deadline.after(time, Duration.ofSeconds(1))));
         try (ScriptedOwner.Line line = owner.acceptHost()) {
             line.nextPut();
 
@@ -122,8 +122,9 @@ final class ForwardBudgetTest {
 
     @Test
     void getThatIsNotAnsweredInTimeMayBeAskedAgain() throws Exception {
-        CompletableFuture<?> fetch =
-                forwarder.fetch(owner.peer(), fixture.get(Duration.ZERO, Deadline.after(time, Duration.ofSeconds(1))));
+        CompletableFuture<?> fetch = forwarder
+                .owner(owner.peer())
+                .fetch(fixture.get(Duration.ZERO, Deadline.after(time, Duration.ofSeconds(1))));
         try (ScriptedOwner.Line line = owner.acceptHost()) {
             line.nextCall();
 

@@ -12,8 +12,8 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.message.IdempotencyKey;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +26,7 @@ import static io.talosgateway.rest.peer.ForwardFixture.PARTITION;
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * What the caller is told when the owner cannot be reached or dies. The clock stands still: whatever is answered is not
@@ -54,7 +55,7 @@ final class ForwardFailureTest {
     }
 
     private CompletableFuture<PutResult> put(String payload) {
-        return forwarder.put(owner.peer(), fixture.put(payload, null, soon()));
+        return forwarder.owner(owner.peer()).put(fixture.put(payload, null, soon()));
     }
 
     /** Requests that change nothing at the owner, or may be asked again without harm. */
@@ -63,17 +64,17 @@ final class ForwardFailureTest {
         WAITING_GET,
         DESCRIBE,
         OFFSET_AT,
-        DELETE_OLDEST
+        TRIM
     }
 
     private CompletableFuture<?> ask(Harmless request) {
         Peer peer = owner.peer();
         return switch (request) {
-            case GET -> forwarder.fetch(peer, fixture.get(Duration.ZERO, soon()));
-            case WAITING_GET -> forwarder.fetch(peer, fixture.get(Duration.ofSeconds(5), soon()));
-            case DESCRIBE -> forwarder.describe(peer, List.of(PARTITION), soon());
-            case OFFSET_AT -> forwarder.offsetAt(peer, PARTITION, 1, soon());
-            case DELETE_OLDEST -> forwarder.deleteOldest(peer, PARTITION, 0, 5, soon());
+            case GET -> forwarder.owner(peer).fetch(fixture.get(Duration.ZERO, soon()));
+            case WAITING_GET -> forwarder.owner(peer).fetch(fixture.get(Duration.ofSeconds(5), soon()));
+            case DESCRIBE -> forwarder.owner(peer).describe(List.of(PARTITION), soon());
+            case OFFSET_AT -> forwarder.owner(peer).offsetAt(PARTITION, 1, soon());
+            case TRIM -> forwarder.owner(peer).trim(PARTITION, 0, 5, soon());
         };
     }
 
@@ -101,8 +102,8 @@ final class ForwardFailureTest {
     @Test
     void addressThatIsNoneIsReported() throws Exception {
         for (String address : List.of("", "no port", "127.0.0.1:99999", "127.0.0.1:0", ":::")) {
-            GatewayException failure =
-                    failure(forwarder.put(new Peer("host " + address, 1, address), fixture.put("x", null, soon())));
+            GatewayException failure = failure(
+                    forwarder.owner(new Peer("host " + address, 1, address)).put(fixture.put("x", null, soon())));
 
             assertThat(failure.code()).as(address).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         }
@@ -121,10 +122,10 @@ final class ForwardFailureTest {
     @Test
     void ownerThatComesBackIsReachedAgain() throws Exception {
         ForwardFixture.Owner first = fixture.owner("again");
-        get(forwarder.put(first.peer(), fixture.put("x", null, soon())));
+        get(forwarder.owner(first.peer()).put(fixture.put("x", null, soon())));
         first.server().stop();
         ForwardFixture.await(() -> {
-            CompletableFuture<PutResult> put = forwarder.put(first.peer(), fixture.put("x", null, soon()));
+            CompletableFuture<PutResult> put = forwarder.owner(first.peer()).put(fixture.put("x", null, soon()));
             return put.handle((result, failure) -> failure).join() instanceof GatewayException gone
                     && gone.detail().contains("cannot be reached");
         });
@@ -132,7 +133,7 @@ final class ForwardFailureTest {
         ForwardFixture.Owner second = fixture.owner("again", first.server().port());
         time.advance(ForwardConfig.DEFAULT.minBackOff());
 
-        get(forwarder.put(second.peer(), fixture.put("y", null, soon())));
+        get(forwarder.owner(second.peer()).put(fixture.put("y", null, soon())));
         assertThat(second.partitions().nextPut().batch().checksum())
                 .isEqualTo(ForwardFixture.batch("y").checksum());
     }
@@ -156,7 +157,7 @@ final class ForwardFailureTest {
     @Test
     void putWithAKeyMayBeRepeatedWhenTheOwnerDies() throws Exception {
         PutRequest keyed = fixture.put("x", new IdempotencyKey("key", true), soon());
-        CompletableFuture<PutResult> put = forwarder.put(owner.peer(), keyed);
+        CompletableFuture<PutResult> put = forwarder.owner(owner.peer()).put(keyed);
         ScriptedOwner.Line line = owner.acceptHost();
         line.nextPut();
         line.raw().reset();
@@ -244,10 +245,13 @@ final class ForwardFailureTest {
                 ScriptedOwner reborn = new ScriptedOwner()) {
             line.nextPut();
             Peer newer = new Peer(ScriptedOwner.NAME, 8, reborn.peer().address());
-            CompletableFuture<PutResult> toTheNew = forwarder.put(newer, fixture.put("2", null, soon()));
+            CompletableFuture<PutResult> toTheNew = forwarder.owner(newer).put(fixture.put("2", null, soon()));
 
             assertThat(failure(toTheOld).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-            assertThat(failure(put("3")).detail()).contains("has begun anew", "nothing was done");
+            assertThatThrownBy(() -> put("3")).isInstanceOfSatisfying(GatewayException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
+                assertThat(e.detail()).contains("has begun anew", "nothing was done");
+            });
             reborn.accept().close();
             assertThat(failure(toTheNew).code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         }
@@ -264,7 +268,10 @@ final class ForwardFailureTest {
 
             assertThat(failure(sent).code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
             assertThat(failure(waits).code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
-            assertThat(failure(put("3")).code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
+            assertThatThrownBy(() -> put("3"))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING));
         }
     }
 }

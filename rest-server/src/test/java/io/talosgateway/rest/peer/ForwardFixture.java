@@ -22,8 +22,6 @@ import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.forwarding.ClusterSecret;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.HostIdentity;
@@ -31,7 +29,10 @@ import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
@@ -77,7 +78,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     /** A host that serves partitions. */
-    record Owner(Peer peer, PeerServer server, LocalPartitions services, AdmissionController admission) {
+    record Owner(Peer peer, PeerServer server, PartitionService services, AdmissionController admission) {
 
         /** What it serves, if the test has not chosen something else. */
         GatedPartitions partitions() {
@@ -131,7 +132,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     /** A host with the services of the test's choosing. */
-    Owner owner(String host, LocalPartitions partitions) throws IOException {
+    Owner owner(String host, PartitionService partitions) throws IOException {
         return owner(identity(host), PeerConfig.DEFAULT, partitions, timer, clock);
     }
 
@@ -141,7 +142,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     private Owner owner(
-            HostIdentity self, PeerConfig config, LocalPartitions partitions, DeadlineTimer deadlines, NanoClock now)
+            HostIdentity self, PeerConfig config, PartitionService partitions, DeadlineTimer deadlines, NanoClock now)
             throws IOException {
         CollectorRegistry registry = new CollectorRegistry();
         AdmissionController admission = new AdmissionController(

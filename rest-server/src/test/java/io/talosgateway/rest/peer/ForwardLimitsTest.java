@@ -10,7 +10,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.forwarding.Forwarder;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +45,9 @@ final class ForwardLimitsTest {
     }
 
     private CompletableFuture<PutResult> put(String payload) {
-        return forwarder.put(owner.peer(), fixture.put(payload, null, Deadline.after(time, Duration.ofMinutes(1))));
+        return forwarder
+                .owner(owner.peer())
+                .put(fixture.put(payload, null, Deadline.after(time, Duration.ofMinutes(1))));
     }
 
     private List<CompletableFuture<PutResult>> puts(int count, String payload) {
@@ -76,7 +78,7 @@ final class ForwardLimitsTest {
             List<CompletableFuture<PutResult>> waiting = puts(MAX_QUEUED, "x");
 
             assertFull(put("x"));
-            assertFull(forwarder.offsetAt(owner.peer(), ForwardFixture.PARTITION, 1, Deadline.NONE));
+            assertFull(forwarder.owner(owner.peer()).offsetAt(ForwardFixture.PARTITION, 1, Deadline.NONE));
             assertThat(gauge("talos_forward_queued_requests")).isEqualTo(MAX_QUEUED);
 
             line.stored(first, 1);
@@ -132,7 +134,7 @@ final class ForwardLimitsTest {
             puts(MAX_QUEUED, "x");
             assertFull(put("x"));
 
-            get(forwarder.put(other.peer(), fixture.put("y", null, Deadline.NONE)));
+            get(forwarder.owner(other.peer()).put(fixture.put("y", null, Deadline.NONE)));
         }
     }
 

@@ -11,18 +11,18 @@ import java.util.stream.Stream;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
@@ -99,10 +99,10 @@ class ForwardRoundTripTest {
     @ParameterizedTest
     @MethodSource("puts")
     void putArrivesAsItWas(PutRequest put) throws Exception {
-        PutResult result = new PutResult(3, 1L << 40, 7, 1_700_000_000_001L, Durability.MEMORY, true);
+        PutResult result = new PutResult(3, 1L << 40, 7, 1_700_000_000_001L, Durability.MEMORY, true, true);
         owner.partitions().onPut = request -> CompletableFuture.completedFuture(result);
 
-        assertThat(get(forwarder.put(owner.peer(), put))).isEqualTo(result);
+        assertThat(get(forwarder.owner(owner.peer()).put(put))).isEqualTo(result);
 
         PutRequest arrived = owner.partitions().nextPut();
         assertThat(arrived.partition()).isEqualTo(put.partition());
@@ -133,10 +133,11 @@ class ForwardRoundTripTest {
                         new StoredBlock(12, 100, new MessageBlock(1, 0, bytes(1), 5, ByteSlice.EMPTY))),
                 11,
                 4,
-                13);
+                13,
+                true);
         owner.partitions().onFetch = request -> CompletableFuture.completedFuture(result);
 
-        assertThat(get(forwarder.fetch(owner.peer(), getRequest(from, Duration.ofMillis(1500)))))
+        assertThat(get(forwarder.owner(owner.peer()).fetch(getRequest(from, Duration.ofMillis(1500)))))
                 .isEqualTo(result);
 
         FetchRequest arrived = owner.partitions().nextFetch();
@@ -157,7 +158,7 @@ class ForwardRoundTripTest {
     void ownerHasLessTimeThanTheCaller() throws Exception {
         Deadline deadline = fixture.in(Duration.ofSeconds(10));
 
-        get(forwarder.put(owner.peer(), fixture.put("x", null, deadline)));
+        get(forwarder.owner(owner.peer()).put(fixture.put("x", null, deadline)));
 
         assertThat(owner.partitions().nextPut().deadline().isBefore(deadline)).isTrue();
     }
@@ -172,23 +173,23 @@ class ForwardRoundTripTest {
                 assertThat(asked).containsExactly(PARTITION, other);
                 return served;
             };
-            assertThat(get(forwarder.describe(owner.peer(), List.of(PARTITION, other), fixture.soon())))
+            assertThat(get(forwarder.owner(owner.peer()).describe(List.of(PARTITION, other), fixture.soon())))
                     .isEqualTo(served);
         }
     }
 
     @Test
     void offsetIsFoundByTheOwner() throws Exception {
-        assertThat(get(forwarder.offsetAt(owner.peer(), PARTITION, 1L << 41, fixture.soon())))
+        assertThat(get(forwarder.owner(owner.peer()).offsetAt(PARTITION, 1L << 41, fixture.soon())))
                 .isEqualTo(1L << 41);
         assertThat(owner.partitions().others).containsExactly("offset of " + PARTITION + " at " + (1L << 41));
     }
 
     @Test
     void oldestMessagesAreDeletedByTheOwner() throws Exception {
-        assertThat(get(forwarder.deleteOldest(owner.peer(), PARTITION, 1, 1L << 35, fixture.soon())))
+        assertThat(get(forwarder.owner(owner.peer()).trim(PARTITION, 1, 1L << 35, fixture.soon())))
                 .isNull();
-        assertThat(owner.partitions().others).containsExactly("delete " + PARTITION + " 1-" + (1L << 35));
+        assertThat(owner.partitions().others).containsExactly("trim " + PARTITION + " 1-" + (1L << 35));
     }
 
     @ParameterizedTest
@@ -202,9 +203,9 @@ class ForwardRoundTripTest {
         owner.partitions().onDelete = CompletableFuture.failedFuture(new GatewayException(code, "This is why."));
 
         for (CompletableFuture<?> answer : List.of(
-                forwarder.put(owner.peer(), fixture.put("x")),
-                forwarder.fetch(owner.peer(), getRequest(new FetchFrom.Earliest(), Duration.ZERO)),
-                forwarder.deleteOldest(owner.peer(), PARTITION, 1, 2, fixture.soon()))) {
+                forwarder.owner(owner.peer()).put(fixture.put("x")),
+                forwarder.owner(owner.peer()).fetch(getRequest(new FetchFrom.Earliest(), Duration.ZERO)),
+                forwarder.owner(owner.peer()).trim(PARTITION, 1, 2, fixture.soon()))) {
             GatewayException failure = failure(answer);
             assertThat(failure.code()).isEqualTo(code);
             assertThat(failure.retry()).isEqualTo(code.retry());
@@ -217,7 +218,7 @@ class ForwardRoundTripTest {
         owner.partitions().onPut = request -> CompletableFuture.failedFuture(
                 new GatewayException(ErrorCode.OUTCOME_UNKNOWN, "Who knows.").withIdempotencyKey());
 
-        assertThat(failure(forwarder.put(owner.peer(), fixture.put("x"))).retry())
+        assertThat(failure(forwarder.owner(owner.peer()).put(fixture.put("x"))).retry())
                 .isEqualTo(Retry.SAME_KEY);
     }
 
@@ -227,7 +228,7 @@ class ForwardRoundTripTest {
             throw new IllegalStateException("a bug");
         };
 
-        assertThat(failure(forwarder.put(owner.peer(), fixture.put("x"))).code())
+        assertThat(failure(forwarder.owner(owner.peer()).put(fixture.put("x"))).code())
                 .isEqualTo(ErrorCode.INTERNAL);
     }
 
@@ -238,9 +239,9 @@ class ForwardRoundTripTest {
         for (int number = 0; number < 500; number++) {
             MessageBatch batch =
                     new MessageBatch(List.of(new MessageBlock(1 + number, 0, bytes(10), number, ByteSlice.EMPTY)));
-            answers.add(narrow.put(
-                    owner.peer(),
-                    new PutRequest(PARTITION, batch, null, null, Priority.Importance.NORMAL, fixture.soon(), null)));
+            answers.add(narrow.owner(owner.peer())
+                    .put(new PutRequest(
+                            PARTITION, batch, null, null, Priority.Importance.NORMAL, fixture.soon(), null)));
         }
 
         for (int number = 0; number < 500; number++) {
@@ -254,10 +255,10 @@ class ForwardRoundTripTest {
     void waitingGetDoesNotTakeTheConnectionOfPuts() throws Exception {
         Forwarder narrow = fixture.forwarder(ForwardFixture.config(1, 1, 10, 1 << 20));
         CompletableFuture<FetchResult> waiting =
-                narrow.fetch(owner.peer(), getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)));
+                narrow.owner(owner.peer()).fetch(getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)));
         owner.partitions().nextFetch();
 
-        get(narrow.put(owner.peer(), fixture.put("x")));
+        get(narrow.owner(owner.peer()).put(fixture.put("x")));
 
         assertThat(waiting).isNotDone();
     }
@@ -265,18 +266,18 @@ class ForwardRoundTripTest {
     @Test
     void getThatFindsNoPlaceToWaitIsAskedWithoutWaiting() throws Exception {
         Forwarder narrow = fixture.forwarder(ForwardFixture.config(1, 1, 10, 1 << 20));
-        FetchResult nothing = new FetchResult(List.of(), 0, 0, 0);
+        FetchResult nothing = new FetchResult(List.of(), 0, 0, 0, true);
         CompletableFuture<FetchResult> waits = new CompletableFuture<>();
         owner.partitions().onFetch =
                 request -> request.maxWait().isZero() ? CompletableFuture.completedFuture(nothing) : waits;
         CompletableFuture<FetchResult> first =
-                narrow.fetch(owner.peer(), getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)));
+                narrow.owner(owner.peer()).fetch(getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)));
         // Whoever has an answer may ask for the place at once.
         CompletableFuture<FetchResult> second = first.thenCompose(
-                result -> narrow.fetch(owner.peer(), getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9))));
+                result -> narrow.owner(owner.peer()).fetch(getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9))));
         owner.partitions().nextFetch();
 
-        assertThat(get(narrow.fetch(owner.peer(), getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)))))
+        assertThat(get(narrow.owner(owner.peer()).fetch(getRequest(new FetchFrom.Latest(), Duration.ofSeconds(9)))))
                 .isEqualTo(nothing);
         assertThat(owner.partitions().nextFetch().maxWait()).isZero();
 
@@ -293,10 +294,11 @@ class ForwardRoundTripTest {
                 List.of(new StoredBlock(0, 1, new MessageBlock(1, 0, new ByteSlice(payload), 2, ByteSlice.EMPTY))),
                 0,
                 0,
-                1);
+                1,
+                true);
         owner.partitions().onFetch = request -> CompletableFuture.completedFuture(result);
 
-        assertThat(get(forwarder.fetch(owner.peer(), getRequest(new FetchFrom.Earliest(), Duration.ZERO))))
+        assertThat(get(forwarder.owner(owner.peer()).fetch(getRequest(new FetchFrom.Earliest(), Duration.ZERO))))
                 .isEqualTo(result);
 
         ForwardFixture.await(() -> owner.admission().requestsInFlight() == 0);
@@ -306,7 +308,7 @@ class ForwardRoundTripTest {
     void hostThatShutsDownTakesNothing() throws Exception {
         owner.admission().drain();
 
-        assertThat(failure(forwarder.put(owner.peer(), fixture.put("x"))).code())
+        assertThat(failure(forwarder.owner(owner.peer()).put(fixture.put("x"))).code())
                 .isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         assertThat(owner.partitions().puts).isEmpty();
     }

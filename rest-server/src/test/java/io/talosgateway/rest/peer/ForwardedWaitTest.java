@@ -10,9 +10,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.coordination.HostInfo;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
@@ -24,9 +21,11 @@ import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.routing.MovePatience;
-import io.talosgateway.rest.routing.PartitionRequests;
-import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.scheduler.SteppedTime;
@@ -51,7 +50,7 @@ final class ForwardedWaitTest {
     private final ForwardFixture.Owner owner;
     private final TopicPartition partition;
     private final HostedPartitions hosting;
-    private final PartitionRequests front;
+    private final RoutedPartitionService front;
     private final BlockingQueue<CompletableFuture<FetchResult>> answers = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
@@ -85,7 +84,7 @@ final class ForwardedWaitTest {
         // One get may wait.
         Forwarder forwarder = fixture.forwarder(ForwardFixture.config(4, 1, 100, 1 << 20));
         MovePatience patience = new MovePatience(Duration.ofSeconds(1), time, fixture.answers, time);
-        front = new PartitionRequests(hosting, null, null, null, patience, forwarder);
+        front = new RoutedPartitionService(hosting, null, patience, forwarder);
     }
 
     @AfterEach
@@ -94,7 +93,7 @@ final class ForwardedWaitTest {
         hosting.stop();
     }
 
-    private CompletableFuture<Routed<FetchResult>> poll(Duration maxWait) {
+    private CompletableFuture<FetchResult> poll(Duration maxWait) {
         return front.fetch(new FetchRequest(
                         partition,
                         new FetchFrom.Latest(),
@@ -115,12 +114,12 @@ final class ForwardedWaitTest {
 
     private void answer(Duration after, StoredBlock... blocks) throws Exception {
         time.advance(after);
-        answers.take().complete(new FetchResult(List.of(blocks), 42, 0, 42));
+        answers.take().complete(new FetchResult(List.of(blocks), 42, 0, 42, true));
     }
 
     @Test
     void waitIsAskedForInParts() throws Exception {
-        CompletableFuture<Routed<FetchResult>> got = poll(Duration.ofSeconds(12));
+        CompletableFuture<FetchResult> got = poll(Duration.ofSeconds(12));
 
         assertAsked(new FetchFrom.Latest(), PART);
         answer(PART);
@@ -130,48 +129,48 @@ final class ForwardedWaitTest {
         assertAsked(new FetchFrom.Offset(42), Duration.ofSeconds(2));
         answer(Duration.ofSeconds(2));
 
-        assertThat(get(got).result().fromOffset()).isEqualTo(42);
+        assertThat(get(got).fromOffset()).isEqualTo(42);
         assertThat(owner.partitions().fetches).isEmpty();
     }
 
     @Test
     void messagesEndTheWait() throws Exception {
-        CompletableFuture<Routed<FetchResult>> got = poll(Duration.ofSeconds(60));
+        CompletableFuture<FetchResult> got = poll(Duration.ofSeconds(60));
         assertAsked(new FetchFrom.Latest(), PART);
         answer(PART);
         assertAsked(new FetchFrom.Offset(42), PART);
         MessageBlock block = new MessageBlock(1, 0, ByteSlice.utf8("x"), 1000, ByteSlice.EMPTY);
         answer(PART, new StoredBlock(42, 1000, block));
 
-        assertThat(get(got).result().blocks()).hasSize(1);
+        assertThat(get(got).blocks()).hasSize(1);
         assertThat(owner.partitions().fetches).isEmpty();
     }
 
     @Test
     void nobodyIsAskedAgainForAClientThatHasGone() throws Exception {
-        CompletableFuture<Routed<FetchResult>> abandoned = poll(Duration.ofSeconds(60));
+        CompletableFuture<FetchResult> abandoned = poll(Duration.ofSeconds(60));
         assertAsked(new FetchFrom.Latest(), PART);
         gone.complete(null);
         answer(PART);
 
-        assertThat(get(abandoned).result().blocks()).isEmpty();
+        assertThat(get(abandoned).blocks()).isEmpty();
         // The only place for gets that wait is free.
-        CompletableFuture<Routed<FetchResult>> next = poll(Duration.ofSeconds(60));
+        CompletableFuture<FetchResult> next = poll(Duration.ofSeconds(60));
         assertAsked(new FetchFrom.Latest(), PART);
         assertThat(next).isNotDone();
     }
 
     @Test
     void ownerThatDoesNotWaitIsNotAskedAgain() throws Exception {
-        CompletableFuture<Routed<FetchResult>> first = poll(Duration.ofSeconds(60));
+        CompletableFuture<FetchResult> first = poll(Duration.ofSeconds(60));
         assertAsked(new FetchFrom.Latest(), PART);
 
-        CompletableFuture<Routed<FetchResult>> without = poll(Duration.ofSeconds(60));
+        CompletableFuture<FetchResult> without = poll(Duration.ofSeconds(60));
         assertAsked(new FetchFrom.Latest(), Duration.ZERO);
         CompletableFuture<FetchResult> ofFirst = answers.take();
         answer(Duration.ZERO);
 
-        assertThat(get(without).result().blocks()).isEmpty();
+        assertThat(get(without).blocks()).isEmpty();
         assertThat(ofFirst).isNotDone();
         assertThat(first).isNotDone();
         assertThat(owner.partitions().fetches).isEmpty();

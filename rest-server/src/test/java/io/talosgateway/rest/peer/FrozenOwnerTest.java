@@ -12,7 +12,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
@@ -55,7 +55,7 @@ final class FrozenOwnerTest {
     private List<CompletableFuture<PutResult>> puts(Peer peer, int count, String payload) {
         Deadline deadline = Deadline.after(time, BUDGET);
         return IntStream.range(0, count)
-                .mapToObj(number -> forwarder.put(peer, fixture.put(payload, null, deadline)))
+                .mapToObj(number -> forwarder.owner(peer).put(fixture.put(payload, null, deadline)))
                 .toList();
     }
 
@@ -166,7 +166,7 @@ final class FrozenOwnerTest {
             Deadline deadline = Deadline.after(time, BUDGET);
             List<CompletableFuture<?>> waiting = new ArrayList<>();
             for (int number = 0; number < 50; number++) {
-                waiting.add(forwarder.fetch(frozen.peer(), fixture.get(Duration.ofSeconds(9), deadline)));
+                waiting.add(forwarder.owner(frozen.peer()).fetch(fixture.get(Duration.ofSeconds(9), deadline)));
             }
             ScriptedOwner.Line line = frozen.acceptHost();
             assertGoodHostServes();

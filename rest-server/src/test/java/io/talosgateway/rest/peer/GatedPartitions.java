@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -7,17 +8,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 
 /** Partitions that show what is asked of them and answer what the test says. */
-final class GatedPartitions implements LocalPartitions {
+final class GatedPartitions implements PartitionService {
 
     /** What was asked, in the order of arrival. */
     final BlockingQueue<PutRequest> puts = new LinkedBlockingQueue<>();
@@ -28,7 +31,7 @@ final class GatedPartitions implements LocalPartitions {
     volatile Function<PutRequest, CompletableFuture<PutResult>> onPut =
             request -> CompletableFuture.completedFuture(stored(request));
     volatile Function<FetchRequest, CompletableFuture<FetchResult>> onFetch = request -> new CompletableFuture<>();
-    volatile Function<List<TopicPartition>, PartitionStatuses> onFind =
+    volatile Function<Collection<TopicPartition>, PartitionStatuses> onFind =
             partitions -> new PartitionStatuses(List.of(), false);
     volatile Function<Long, CompletableFuture<Long>> onOffsetAt = CompletableFuture::completedFuture;
     volatile CompletableFuture<Void> onDelete = CompletableFuture.completedFuture(null);
@@ -40,7 +43,8 @@ final class GatedPartitions implements LocalPartitions {
                 request.batch().messageCount(),
                 5,
                 Durability.DISK,
-                false);
+                false,
+                true);
     }
 
     /** Waits until a put has arrived. */
@@ -73,8 +77,13 @@ final class GatedPartitions implements LocalPartitions {
     }
 
     @Override
-    public PartitionStatuses find(List<TopicPartition> partitions) {
-        return onFind.apply(partitions);
+    public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> partitions, Deadline deadline) {
+        return CompletableFuture.completedFuture(onFind.apply(partitions));
+    }
+
+    @Override
+    public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
+        throw new UnsupportedOperationException("hosts ask for lists");
     }
 
     @Override
@@ -84,8 +93,9 @@ final class GatedPartitions implements LocalPartitions {
     }
 
     @Override
-    public CompletableFuture<Void> deleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {
-        others.add("delete " + partition + " " + firstOffset + "-" + lastOffset);
+    public CompletableFuture<Void> trim(
+            TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
+        others.add("trim " + partition + " " + firstOffset + "-" + lastOffset);
         return onDelete;
     }
 }

@@ -65,7 +65,7 @@ final class PeerBadCallsTest {
     @AfterEach
     void close() throws Exception {
         assertThat(owner.partitions().puts).isEmpty();
-        get(fixture.forwarder().put(owner.peer(), fixture.put("good")));
+        get(fixture.forwarder().owner(owner.peer()).put(fixture.put("good")));
         ForwardFixture.await(() -> owner.admission().requestsInFlight() == 0);
         assertThat(log.withStackTrace()).isEmpty();
         log.close();

@@ -13,7 +13,7 @@ import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.HostIdentity;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.thrift.FindOffsetRequest;
 import io.talosgateway.thrift.GalaxyTalosException;
@@ -57,7 +57,7 @@ final class PeerHandshakeTest {
     }
 
     private void assertGoodHostIsServed() throws Exception {
-        get(fixture.forwarder().put(owner.peer(), fixture.put("good")));
+        get(fixture.forwarder().owner(owner.peer()).put(fixture.put("good")));
         assertThat(owner.partitions().nextPut().batch().checksum())
                 .isEqualTo(ForwardFixture.batch("good").checksum());
         assertThat(owner.partitions().puts).isEmpty();
@@ -90,7 +90,7 @@ final class PeerHandshakeTest {
         HostIdentity wrong = new HostIdentity("cluster", "caller", OTHER_SECRET);
         Forwarder forwarder = fixture.forwarder(ForwardConfig.DEFAULT, wrong, new CollectorRegistry());
 
-        GatewayException failure = failure(forwarder.put(owner.peer(), fixture.put("x")));
+        GatewayException failure = failure(forwarder.owner(owner.peer()).put(fixture.put("x")));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         assertThat(failure.detail()).contains("do all hosts have the same peer.secret?", "nothing was done");
@@ -136,7 +136,7 @@ final class PeerHandshakeTest {
         // says.
         try (ScriptedOwner posing = new ScriptedOwner()) {
             Forwarder victim = fixture.forwarder();
-            CompletableFuture<PutResult> put = victim.put(posing.peer(), fixture.put("x"));
+            CompletableFuture<PutResult> put = victim.owner(posing.peer()).put(fixture.put("x"));
             RawConnection fromVictim = posing.accept();
             GreetRequest greeting = ScriptedOwner.readGreeting(fromVictim);
             ForwardFixture.Owner elsewhere = fixture.owner("owner2");
@@ -212,7 +212,7 @@ final class PeerHandshakeTest {
             assertNotRegistered(stranger);
             assertThat(log.texts()).singleElement().asString().contains("ZooKeeper has no such host");
         }
-        assertThat(failure(fixture.forwarder().put(owner.peer(), fixture.put("x")))
+        assertThat(failure(fixture.forwarder().owner(owner.peer()).put(fixture.put("x")))
                         .detail())
                 .contains("ZooKeeper has no such host", "nothing was done");
         fixture.gone.clear();
@@ -307,7 +307,8 @@ final class PeerHandshakeTest {
     @Test
     void ownerThatDoesNotKnowTheSecretGetsNoPut() throws Exception {
         try (ScriptedOwner posing = new ScriptedOwner()) {
-            CompletableFuture<PutResult> put = fixture.forwarder().put(posing.peer(), fixture.put("x"));
+            CompletableFuture<PutResult> put =
+                    fixture.forwarder().owner(posing.peer()).put(fixture.put("x"));
             try (RawConnection connection = posing.accept()) {
                 ScriptedOwner.readGreeting(connection);
                 ScriptedOwner.greet(connection, Handshake.nonce(new Random(5)));
@@ -322,7 +323,8 @@ final class PeerHandshakeTest {
     @Test
     void ownProofThatIsReflectedIsNotBelieved() throws Exception {
         try (ScriptedOwner posing = new ScriptedOwner()) {
-            CompletableFuture<PutResult> put = fixture.forwarder().put(posing.peer(), fixture.put("x"));
+            CompletableFuture<PutResult> put =
+                    fixture.forwarder().owner(posing.peer()).put(fixture.put("x"));
             try (RawConnection connection = posing.accept()) {
                 GreetRequest greeting = ScriptedOwner.readGreeting(connection);
                 ScriptedOwner.greet(connection, new ByteSlice(greeting.getNonce()));
@@ -336,7 +338,8 @@ final class PeerHandshakeTest {
     @Test
     void ownerThatSkipsTheProofGetsNoPut() throws Exception {
         try (ScriptedOwner posing = new ScriptedOwner()) {
-            CompletableFuture<PutResult> put = fixture.forwarder().put(posing.peer(), fixture.put("x"));
+            CompletableFuture<PutResult> put =
+                    fixture.forwarder().owner(posing.peer()).put(fixture.put("x"));
             try (RawConnection connection = posing.accept()) {
                 ScriptedOwner.readGreeting(connection);
                 ScriptedOwner.greet(connection, Handshake.nonce(new Random(5)));
@@ -352,8 +355,10 @@ final class PeerHandshakeTest {
     void hostThatIsNotTheOneThatWasMeantGetsNoPut() throws Exception {
         Forwarder forwarder = fixture.forwarder();
 
-        GatewayException otherName = failure(forwarder.put(owner.named("another"), fixture.put("x")));
-        GatewayException otherLife = failure(forwarder.put(owner.incarnation(8), fixture.put("x")));
+        GatewayException otherName =
+                failure(forwarder.owner(owner.named("another")).put(fixture.put("x")));
+        GatewayException otherLife =
+                failure(forwarder.owner(owner.incarnation(8)).put(fixture.put("x")));
 
         assertThat(otherName.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         assertThat(otherName.detail()).contains("there is owner, incarnation 7, at its address");

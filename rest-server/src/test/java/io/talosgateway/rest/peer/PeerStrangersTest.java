@@ -66,7 +66,7 @@ final class PeerStrangersTest {
     }
 
     private void assertGoodHostIsServed() throws Exception {
-        get(good.put(owner.peer(), fixture.put("good")));
+        get(good.owner(owner.peer()).put(fixture.put("good")));
         owner.partitions().nextPut();
     }
 

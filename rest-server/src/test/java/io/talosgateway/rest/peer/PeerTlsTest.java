@@ -19,10 +19,10 @@ import javax.net.ssl.SSLSocket;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.wire.message.ByteSlice;
@@ -74,13 +74,13 @@ final class PeerTlsTest {
     }
 
     private void assertRefused(ForwardFixture.Owner owner, Forwarder stranger, String said) throws Exception {
-        GatewayException failure = failure(stranger.put(owner.peer(), fixture.put("stranger's")));
+        GatewayException failure = failure(stranger.owner(owner.peer()).put(fixture.put("stranger's")));
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         ForwardFixture.await(() -> owner.server().openConnections() == 0);
         assertThat(log.texts()).anyMatch(line -> line.startsWith("Closed a connection") && line.contains(said));
         assertThat(owner.partitions().puts).isEmpty();
 
-        get(fixture.forwarder().put(owner.peer(), fixture.put("good")));
+        get(fixture.forwarder().owner(owner.peer()).put(fixture.put("good")));
         assertThat(owner.partitions().puts).hasSize(1);
     }
 
@@ -93,8 +93,9 @@ final class PeerTlsTest {
     void hostWhoseAuthorityTheCallerDoesNotTrustIsNotAsked() throws Exception {
         ForwardFixture.Owner owner = fixture.owner("owner");
 
-        GatewayException failure = failure(
-                fixture.forwarderOver(trustingForeignersTls::connecting).put(owner.peer(), fixture.put("secret")));
+        GatewayException failure = failure(fixture.forwarderOver(trustingForeignersTls::connecting)
+                .owner(owner.peer())
+                .put(fixture.put("secret")));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
         assertThat(failure.detail()).contains("TLS with it failed (", "peer.tls.trusted-certificates");
@@ -137,7 +138,8 @@ final class PeerTlsTest {
         ForwardFixture clear = new ForwardFixture();
         try {
             ForwardFixture.Owner owner = clear.owner("owner");
-            GatewayException failure = failure(fixture.forwarder().put(owner.peer(), fixture.put("secret")));
+            GatewayException failure =
+                    failure(fixture.forwarder().owner(owner.peer()).put(fixture.put("secret")));
 
             assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
             assertThat(failure.detail()).contains("TLS");
@@ -155,7 +157,7 @@ final class PeerTlsTest {
                 between.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port.setNeedClientAuth(true);
             Peer seen = new Peer("owner", 7, "127.0.0.1:" + port.getLocalPort());
-            CompletableFuture<PutResult> put = fixture.forwarder().put(seen, fixture.put("x"));
+            CompletableFuture<PutResult> put = fixture.forwarder().owner(seen).put(fixture.put("x"));
             try (Socket caller = port.accept();
                     Socket toOwner = between.getSocketFactory()
                             .createSocket(
@@ -213,13 +215,13 @@ final class PeerTlsTest {
         String payload = "x".repeat(1_000_000);
         List<CompletableFuture<PutResult>> puts = new ArrayList<>();
         for (int number = 0; number < 2; number++) {
-            puts.add(forwarder.put(owner.peer(), fixture.put(payload)));
+            puts.add(forwarder.owner(owner.peer()).put(fixture.put(payload)));
         }
         owner.partitions().nextPut();
         owner.partitions().nextPut();
         // Together more than the memory, and each so small that TLS might have taken it from the socket whole.
         for (int number = 0; number < 20; number++) {
-            puts.add(forwarder.put(owner.peer(), fixture.put("x".repeat(8_000))));
+            puts.add(forwarder.owner(owner.peer()).put(fixture.put("x".repeat(8_000))));
         }
 
         for (int number = 0; number < puts.size(); number++) {
@@ -240,13 +242,14 @@ final class PeerTlsTest {
                 List.of(new StoredBlock(0, 1, new MessageBlock(1, 0, new ByteSlice(payload), 2, ByteSlice.EMPTY))),
                 0,
                 0,
-                1);
+                1,
+                true);
         owner.partitions().onFetch = request -> CompletableFuture.completedFuture(result);
         Forwarder forwarder = fixture.forwarder();
 
         List<CompletableFuture<FetchResult>> answers = new ArrayList<>();
         for (int number = 0; number < 4; number++) {
-            answers.add(forwarder.fetch(owner.peer(), fixture.get(Duration.ZERO, fixture.soon())));
+            answers.add(forwarder.owner(owner.peer()).fetch(fixture.get(Duration.ZERO, fixture.soon())));
         }
         for (CompletableFuture<FetchResult> answer : answers) {
             assertThat(get(answer)).isEqualTo(result);

@@ -8,7 +8,7 @@ import java.util.Random;
 
 import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.Peer;
-import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;

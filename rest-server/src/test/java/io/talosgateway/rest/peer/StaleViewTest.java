@@ -7,14 +7,11 @@ import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.Retry;
 import io.talosgateway.rest.fetch.FetchConfig;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
@@ -23,21 +20,23 @@ import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
-import io.talosgateway.rest.hosting.Route;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
 import io.talosgateway.rest.journal.JournalFixture;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
-import io.talosgateway.rest.produce.PutRequest;
+import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionAdminService;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
@@ -77,23 +76,20 @@ final class StaleViewTest {
         hosting.start();
         KeyedExecutor<TopicPartition> pool = new NoWork();
         ProduceService produce = new ProduceService(
-                hosting,
                 pool,
                 fixture.timer,
                 fixture.answers,
-                Dispatch.ASYNCHRONOUS,
                 Durability.DISK,
                 fixture.clock,
                 new ProduceMetrics(new CollectorRegistry()));
         FetchService fetches = new FetchService(
                 new FetchConfig(100, DataSize.ofMiB(1), Duration.ofSeconds(5), 100),
-                hosting,
                 pool,
                 fixture.timer,
                 fixture.answers,
-                Dispatch.ASYNCHRONOUS,
+                PartitionLog::readTail,
                 fixture.clock);
-        old = fixture.owner("old", new HostedServices(produce, fetches, new PartitionAdminService(hosting)));
+        old = fixture.owner("old", new LocalPartitionService(hosting, produce, fetches));
         forwarder = fixture.forwarder();
         filesBefore = storage.list(JOURNAL);
         assertThat(filesBefore).isNotEmpty();
@@ -150,16 +146,16 @@ final class StaleViewTest {
     }
 
     private CompletableFuture<?> put(TopicPartition to) {
-        return forwarder.put(
-                old.peer(),
-                new PutRequest(
+        return forwarder
+                .owner(old.peer())
+                .put(new PutRequest(
                         to, ForwardFixture.batch("x"), null, null, Priority.Importance.NORMAL, fixture.soon(), null));
     }
 
     private CompletableFuture<?> fetch(TopicPartition from, Duration maxWait) {
-        return forwarder.fetch(
-                old.peer(),
-                new FetchRequest(
+        return forwarder
+                .owner(old.peer())
+                .fetch(new FetchRequest(
                         from,
                         new FetchFrom.Latest(),
                         10,
@@ -172,14 +168,14 @@ final class StaleViewTest {
 
     @Test
     void hostThatOwnsThePartitionNoMoreRefusesAndHandsNothingOn() throws Exception {
-        assertThat(hosting.route(partition)).isInstanceOf(Route.There.class); // where a second hop would lead
+        assertThat(hosting.otherOwner(partition)).isNotNull(); // where a second hop would lead
 
         assertNotServing(put(partition));
         assertNotServing(fetch(partition, Duration.ZERO));
         assertNotServing(fetch(partition, Duration.ofSeconds(9)));
-        assertNotServing(forwarder.offsetAt(old.peer(), partition, 1, fixture.soon()));
-        assertNotServing(forwarder.deleteOldest(old.peer(), partition, 0, 1, fixture.soon()));
-        assertThat(get(forwarder.describe(old.peer(), List.of(partition), fixture.soon())))
+        assertNotServing(forwarder.owner(old.peer()).offsetAt(partition, 1, fixture.soon()));
+        assertNotServing(forwarder.owner(old.peer()).trim(partition, 0, 1, fixture.soon()));
+        assertThat(get(forwarder.owner(old.peer()).describe(List.of(partition), fixture.soon())))
                 .isEqualTo(new PartitionStatuses(List.of(), false));
 
         assertThat(third.connectionsWaiting()).isZero();
@@ -195,8 +191,8 @@ final class StaleViewTest {
                 new TopicPartition(new TopicId(3, 4), 0))) {
             assertNotServing(put(none));
             assertNotServing(fetch(none, Duration.ZERO));
-            assertNotServing(forwarder.offsetAt(old.peer(), none, 1, fixture.soon()));
-            assertNotServing(forwarder.deleteOldest(old.peer(), none, 0, Long.MAX_VALUE, fixture.soon()));
+            assertNotServing(forwarder.owner(old.peer()).offsetAt(none, 1, fixture.soon()));
+            assertNotServing(forwarder.owner(old.peer()).trim(none, 0, Long.MAX_VALUE, fixture.soon()));
         }
         assertThat(third.connectionsWaiting()).isZero();
         assertThat(storage.list(JOURNAL)).isEqualTo(filesBefore);

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Random;
 
 import io.talosgateway.fuzz.FuzzTarget;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.forwarding.ClusterSecret;
 import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.thrift.GreetResponse;
@@ -115,14 +115,12 @@ public final class HostTargets {
                         "offset-at",
                         in -> PartitionsCodec.readOffsetAt(in, CLOCK),
                         out -> PartitionsCodec.writeOffsetAt(out, PARTITION, 1, 2)),
-                calls(
-                        "delete-oldest",
-                        PartitionsCodec::readDeleteOldest,
-                        out -> PartitionsCodec.writeDeleteOldest(out, PARTITION, 1, 2)),
+                calls("trim", PartitionsCodec::readTrim, out -> PartitionsCodec.writeTrim(out, PARTITION, 1, 2)),
                 answers(
                                 "put-answer",
                                 in -> PutCodec.readResult(in, 5),
-                                out -> PutCodec.writeResult(out, new PutResult(5, 7, 3, 9, Durability.DISK, true)))
+                                out -> PutCodec.writeResult(
+                                        out, new PutResult(5, 7, 3, 9, Durability.DISK, true, true)))
                         .checked(result -> assertThat(
                                         PutCodec.readResult(again(out -> PutCodec.writeResult(out, result)), 5))
                                 .isEqualTo(result)),
@@ -207,7 +205,7 @@ public final class HostTargets {
     }
 
     private static FetchResult got() {
-        return new FetchResult(List.of(new StoredBlock(7, 8, BLOCK), new StoredBlock(10, 8, PLAIN)), 7, 1, 11);
+        return new FetchResult(List.of(new StoredBlock(7, 8, BLOCK), new StoredBlock(10, 8, PLAIN)), 7, 1, 11, true);
     }
 
     // --- Handshakes ---

@@ -151,7 +151,7 @@ final class Call<R> extends Timeout {
                         ErrorCode.OUTCOME_UNKNOWN, "The messages may or may not be stored: " + reason + ".");
                 yield question.hasIdempotencyKey() ? unknown.withIdempotencyKey() : unknown;
             }
-            case DELETE_OLDEST ->
+            case TRIM ->
                 new GatewayException(
                         code, "The messages may or may not be deleted: " + reason + ". Asking again is safe.");
             default -> new GatewayException(code, "There is no answer: " + reason + ". Try again.");

@@ -11,7 +11,7 @@ enum CallKind {
     GET(HostMethods.TRANSFER_GET_MESSAGE),
     DESCRIBE(HostMethods.DESCRIBE_PARTITIONS),
     OFFSET_AT(HostMethods.FIND_OFFSET),
-    DELETE_OLDEST(HostMethods.DELETE_OLDEST_MESSAGES);
+    TRIM(HostMethods.DELETE_OLDEST_MESSAGES);
 
     private final String methodName;
 

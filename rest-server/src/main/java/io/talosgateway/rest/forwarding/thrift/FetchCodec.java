@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.HostBlock;
 import io.talosgateway.thrift.HostFetchFrom;
@@ -120,6 +120,6 @@ public final class FetchCodec {
             blocks.add(new StoredBlock(block.getStartOffset(), block.getAppendTimestamp(), HostFields.block(block)));
         }
         return new FetchResult(
-                blocks, response.getFromOffset(), response.getLogStartOffset(), response.getLogEndOffset());
+                blocks, response.getFromOffset(), response.getLogStartOffset(), response.getLogEndOffset(), true);
     }
 }

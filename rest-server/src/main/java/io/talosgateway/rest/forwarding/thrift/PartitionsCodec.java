@@ -1,11 +1,12 @@
 package io.talosgateway.rest.forwarding.thrift;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
-import io.talosgateway.rest.topicadmin.PartitionStatuses;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
@@ -27,9 +28,9 @@ public final class PartitionsCodec {
     public record OffsetAt(TopicPartition partition, long timeMs, Deadline deadline) {}
 
     /** A deletion of the oldest messages, both offsets included. */
-    public record DeleteOldest(TopicPartition partition, long firstOffset, long lastOffset) {}
+    public record Trim(TopicPartition partition, long firstOffset, long lastOffset) {}
 
-    static void writeDescribe(TProtocol out, List<TopicPartition> partitions) throws TException {
+    static void writeDescribe(TProtocol out, Collection<TopicPartition> partitions) throws TException {
         List<HostPartition> list = new ArrayList<>(partitions.size());
         for (TopicPartition partition : partitions) {
             list.add(HostFields.partition(partition));
@@ -99,15 +100,15 @@ public final class PartitionsCodec {
         return response.getOffset();
     }
 
-    static void writeDeleteOldest(TProtocol out, TopicPartition partition, long firstOffset, long lastOffset)
+    static void writeTrim(TProtocol out, TopicPartition partition, long firstOffset, long lastOffset)
             throws TException {
         new DeleteOldestMessagesRequest(HostFields.partition(partition), firstOffset, lastOffset).write(out);
     }
 
-    public static DeleteOldest readDeleteOldest(TProtocol in) throws TException {
+    public static Trim readTrim(TProtocol in) throws TException {
         DeleteOldestMessagesRequest request = new DeleteOldestMessagesRequest();
         request.read(in);
-        return new DeleteOldest(
+        return new Trim(
                 HostFields.partition(request.getPartition()), request.getFirstOffset(), request.getLastOffset());
     }
 }

@@ -2,8 +2,8 @@ package io.talosgateway.rest.forwarding.thrift;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.TransferPutMessageRequest;
@@ -87,6 +87,7 @@ public final class PutCodec {
                 response.getMessageNumber(),
                 response.getAppendTimestamp(),
                 Durability.parse(response.getDurability()),
-                response.isRepeat());
+                response.isRepeat(),
+                true);
     }
 }

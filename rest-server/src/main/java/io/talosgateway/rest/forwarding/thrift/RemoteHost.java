@@ -1,16 +1,33 @@
 package io.talosgateway.rest.forwarding.thrift;
 
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.Stages;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.thrift.call.ThriftEnvelope;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One incarnation of another host: a link for calls that are answered soon, and one for gets that wait for messages, which
- * would take the connections from the others. Safe for use by any thread.
+ * The partitions that one incarnation of another host serves: a link for calls that are answered soon, and one for gets that
+ * wait for messages, which would take the connections from the others.
  */
-final class RemoteHost {
+final class RemoteHost implements PartitionService {
 
     private final LinkParts parts;
     private final Peer peer;
@@ -34,13 +51,33 @@ final class RemoteHost {
         return peer;
     }
 
-    /** Asks something that is answered soon. */
-    <R> CompletableFuture<R> ask(Call.Question<R> question) {
-        return ask(calls, question, () -> {});
+    @Override
+    public CompletableFuture<PutResult> put(PutRequest request) {
+        Stages.stamp(request.stages(), Stage.FORWARDED);
+        int partition = request.partition().partition();
+        return Stages.stampWhenDone(
+                request.stages(),
+                Stage.RETURNED,
+                ask(new Call.Question<>(
+                        CallKind.PUT,
+                        bounded(request.deadline()),
+                        request.batch().bytes(),
+                        (out, budgetMs) -> PutCodec.writeRequest(out, request, budgetMs),
+                        in -> PutCodec.readResult(in, partition),
+                        request.idempotencyKey() != null)));
     }
 
-    /** Takes one of the places for gets that wait; false if there is none. To be given back by asking. */
-    boolean reserveWait() {
+    @Override
+    public CompletableFuture<FetchResult> fetch(FetchRequest request) {
+        Stages.stamp(request.stages(), Stage.FORWARDED);
+        CompletableFuture<FetchResult> answer = !request.maxWait().isZero() && reserveWait()
+                ? ask(waits, get(request, request.maxWait()), waiting::decrementAndGet)
+                : ask(get(request, Duration.ZERO));
+        return Stages.stampWhenDone(request.stages(), Stage.RETURNED, answer);
+    }
+
+    /** Takes one of the places for gets that wait; false if there is none. */
+    private boolean reserveWait() {
         if (waiting.incrementAndGet() > maxWaiting) {
             waiting.decrementAndGet();
             return false;
@@ -48,9 +85,69 @@ final class RemoteHost {
         return true;
     }
 
-    /** Asks something that is answered when there are messages; a place must be reserved. */
-    <R> CompletableFuture<R> askAndWait(Call.Question<R> question) {
-        return ask(waits, question, waiting::decrementAndGet);
+    private Call.Question<FetchResult> get(FetchRequest request, Duration maxWait) {
+        return question(
+                CallKind.GET,
+                request.deadline(),
+                (out, budgetMs) -> FetchCodec.writeRequest(out, request, maxWait, budgetMs),
+                FetchCodec::readResult);
+    }
+
+    @Override
+    public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
+        return ask(question(
+                CallKind.OFFSET_AT,
+                deadline,
+                (out, budgetMs) -> PartitionsCodec.writeOffsetAt(out, partition, timeMs, budgetMs),
+                PartitionsCodec::readOffset));
+    }
+
+    @Override
+    public CompletableFuture<Void> trim(
+            TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
+        return ask(question(
+                CallKind.TRIM,
+                deadline,
+                (out, budgetMs) -> PartitionsCodec.writeTrim(out, partition, firstOffset, lastOffset),
+                null));
+    }
+
+    @Override
+    public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
+        return describe(List.of(partition), deadline).thenApply(found -> {
+            if (found.statuses().isEmpty()) {
+                throw new GatewayException(
+                        found.othersMove() ? ErrorCode.PARTITION_MOVING : ErrorCode.PARTITION_NOT_SERVING,
+                        "Host " + peer.host() + " does not serve partition " + partition.partition()
+                                + " of the topic right now; try again shortly.");
+            }
+            return found.statuses().get(0);
+        });
+    }
+
+    @Override
+    public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> partitions, Deadline deadline) {
+        return ask(question(
+                CallKind.DESCRIBE,
+                deadline,
+                (out, budgetMs) -> PartitionsCodec.writeDescribe(out, partitions),
+                PartitionsCodec::readStatuses));
+    }
+
+    private <R> Call.Question<R> question(
+            CallKind kind,
+            Deadline deadline,
+            Call.ArgumentWriter writer,
+            ThriftEnvelope.@Nullable StructReader<R> reader) {
+        return new Call.Question<>(kind, bounded(deadline), 0, writer, reader, false);
+    }
+
+    private Deadline bounded(Deadline deadline) {
+        return deadline.isSet() ? deadline : Deadline.after(parts.clock(), Budget.DEFAULT);
+    }
+
+    private <R> CompletableFuture<R> ask(Call.Question<R> question) {
+        return ask(calls, question, () -> {});
     }
 
     private <R> CompletableFuture<R> ask(HostLink link, Call.Question<R> question, Runnable onEnd) {

@@ -11,9 +11,6 @@ import java.util.concurrent.CompletionException;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.Exchange;
@@ -24,10 +21,12 @@ import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.http.TimeBudgets;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.produce.PutResult;
-import io.talosgateway.rest.routing.PartitionRequests;
-import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -47,13 +46,16 @@ public final class MessageOperations {
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
     private final AuthorizedTopics topics;
-    private final PartitionRequests partitions;
+    private final PartitionService partitions;
+    private final Duration maxWait;
     private final PartitionChooser chooser = new PartitionChooser();
     private final HttpParts parts;
 
-    public MessageOperations(AuthorizedTopics topics, PartitionRequests partitions, HttpParts parts) {
+    /** @param maxWait longest wait for messages; a get that wants to wait longer waits so long */
+    public MessageOperations(AuthorizedTopics topics, PartitionService partitions, Duration maxWait, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
+        this.maxWait = maxWait;
         this.parts = parts;
     }
 
@@ -157,16 +159,8 @@ public final class MessageOperations {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
-        return partitions
-                .put(new PutRequest(
-                        partition,
-                        batch,
-                        key,
-                        topic.durability(),
-                        topic.importance(),
-                        deadline(call, Duration.ZERO),
-                        stages))
-                .thenApply(Routed::result);
+        return partitions.put(new PutRequest(
+                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO), stages));
     }
 
     private static PartJson part(
@@ -208,7 +202,7 @@ public final class MessageOperations {
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
-        Duration maxWait = shorter(call.durationParameter("wait"), partitions.maxWait());
+        Duration maxWait = shorter(call.durationParameter("wait"), this.maxWait);
         if (!maxWait.isZero()) {
             call.exchange().startWaiting();
         }
@@ -221,21 +215,16 @@ public final class MessageOperations {
                 topic.importance(),
                 deadline(call, maxWait),
                 call.exchange().stages());
-        CompletableFuture<Routed<FetchResult>> fetched =
+        CompletableFuture<FetchResult> fetched =
                 partitions.fetch(request.endingWhen(call.exchange().gone()));
         if (!fetched.isDone()) {
             call.exchange().watchClient();
         }
         return fetched.thenCompose(got -> call.exchange()
                 .work(
-                        got.result().isPlain(Exchange.SMALL_BYTES),
+                        got.isPlain(Exchange.SMALL_BYTES),
                         () -> GetAnswers.answer(
-                                call.exchange(),
-                                topic.name().value(),
-                                partition.partition(),
-                                got.result(),
-                                maxMessages,
-                                form)));
+                                call.exchange(), topic.name().value(), partition.partition(), got, maxMessages, form)));
     }
 
     private static Duration shorter(Duration a, Duration b) {

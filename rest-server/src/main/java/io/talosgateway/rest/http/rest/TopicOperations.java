@@ -16,13 +16,14 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
-import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicPage;
@@ -42,9 +43,9 @@ public final class TopicOperations {
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
-    private final PartitionRequests partitions;
+    private final PartitionService partitions;
 
-    public TopicOperations(AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions) {
+    public TopicOperations(AuthorizedTopics authorized, TopicAdminService topics, PartitionService partitions) {
         this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
@@ -221,6 +222,7 @@ public final class TopicOperations {
     private CompletableFuture<List<PartitionJson>> shown(List<TopicPartition> asked, RestCall call) {
         return partitions
                 .describe(asked, call.exchange().deadline())
+                .thenApply(PartitionStatuses::byPartition)
                 .thenApply(statuses -> asked.stream()
                         .map(partition -> shown(partition, statuses.get(partition)))
                         .toList());

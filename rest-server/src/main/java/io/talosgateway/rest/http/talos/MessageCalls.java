@@ -10,9 +10,6 @@ import java.util.concurrent.CompletionException;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.fetch.FetchFrom;
-import io.talosgateway.rest.fetch.FetchRequest;
-import io.talosgateway.rest.fetch.FetchResult;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.DeadlinePolicy;
 import io.talosgateway.rest.http.DecodingRoom;
@@ -23,12 +20,15 @@ import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.http.TimeBudgets;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.produce.PutRequest;
-import io.talosgateway.rest.routing.PartitionRequests;
-import io.talosgateway.rest.routing.Routed;
+import io.talosgateway.rest.partition.FetchFrom;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
 import io.talosgateway.thrift.GetCheckpointRequest;
@@ -67,10 +67,10 @@ public final class MessageCalls {
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
     private final AuthorizedTopics topics;
-    private final PartitionRequests partitions;
+    private final RoutedPartitionService partitions;
     private final HttpParts parts;
 
-    public MessageCalls(AuthorizedTopics topics, PartitionRequests partitions, HttpParts parts) {
+    public MessageCalls(AuthorizedTopics topics, RoutedPartitionService partitions, HttpParts parts) {
         this.topics = topics;
         this.partitions = partitions;
         this.parts = parts;
@@ -170,22 +170,17 @@ public final class MessageCalls {
         return partitions
                 .fetch(wanted)
                 .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
-                .thenCompose(got ->
-                        exchange.work(got.result().isPlain(Exchange.SMALL_BYTES), () -> reply(call, request, got)));
+                .thenCompose(got -> exchange.work(got.isPlain(Exchange.SMALL_BYTES), () -> reply(call, request, got)));
     }
 
-    private static TalosMethods.Reply reply(TalosCall call, GetMessageRequest request, Routed<FetchResult> got) {
-        FetchResult result = got.result();
+    private static TalosMethods.Reply reply(TalosCall call, GetMessageRequest request, FetchResult result) {
         List<StoredBlock> blocks = BlockCompatibility.readableBy(
                 call.client(), request.isSetTimeoutTimestamp(), result.blocks(), new DecodingRoom(call.exchange()));
-        return reply(
-                request,
-                new FetchResult(blocks, result.fromOffset(), result.logStartOffset(), result.logEndOffset()),
-                got.forwarded());
+        return reply(request, result.withBlocks(blocks));
     }
 
     /** The simple consumer of the SDK's demo begins at offset 1, maybe of an empty partition, and ends at any exception. */
-    private CompletableFuture<Routed<FetchResult>> emptyForDemo(FetchRequest wanted, Throwable failure) {
+    private CompletableFuture<FetchResult> emptyForDemo(FetchRequest wanted, Throwable failure) {
         boolean outOfRange = GatewayException.in(failure)
                 .map(reason -> reason.code() == ErrorCode.OFFSET_OUT_OF_RANGE)
                 .orElse(false);
@@ -193,9 +188,9 @@ public final class MessageCalls {
             return CompletableFuture.failedFuture(failure);
         }
         return partitions.describe(wanted.partition(), wanted.deadline()).thenCompose(status -> {
-            FetchResult nothing = new FetchResult(List.of(), 1, 0, 0);
+            FetchResult nothing = new FetchResult(List.of(), 1, 0, 0, false);
             return status.logEndOffset() == 0
-                    ? CompletableFuture.completedFuture(new Routed<>(nothing, false))
+                    ? CompletableFuture.completedFuture(nothing)
                     : CompletableFuture.failedFuture(failure);
         });
     }
@@ -223,7 +218,7 @@ public final class MessageCalls {
         return value;
     }
 
-    private static TalosMethods.Reply reply(GetMessageRequest request, FetchResult result, boolean forwarded) {
+    private static TalosMethods.Reply reply(GetMessageRequest request, FetchResult result) {
         long unhandled = Math.max(0, result.logEndOffset() - Math.max(result.nextOffset(), result.logStartOffset()));
         return new TalosMethods.Reply(out -> GetMessageCodec.write(
                 out,
@@ -231,7 +226,7 @@ public final class MessageCalls {
                 result.messageCount(),
                 request.isShowUnHandledMessageNumber() && result.knowsEnd() ? unhandled : null,
                 request.getSequenceId(),
-                forwarded));
+                result.forwarded()));
     }
 
     // --- offsets and owners ---
@@ -242,6 +237,7 @@ public final class MessageCalls {
         List<TopicPartition> asked = topic.allPartitions().toList();
         return partitions
                 .describe(asked, deadline(call.exchange(), null))
+                .thenApply(PartitionStatuses::byPartition)
                 .thenApply(statuses -> new GetTopicOffsetResponse(asked.stream()
                         .map(partition -> offset(partition, statuses.get(partition)))
                         .toList()));
@@ -368,7 +364,7 @@ public final class MessageCalls {
         call.exchange().setRequestClass(RequestClass.ADMIN);
         TopicPartition partition =
                 partition(topic(call, request.getTopicAndPartition()), request.getTopicAndPartition());
-        return partitions.deleteOldest(
+        return partitions.trim(
                 partition, request.getStartOffset(), request.getEndOffset(), deadline(call.exchange(), null));
     }
 

@@ -13,13 +13,14 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.RequestClass;
-import io.talosgateway.rest.routing.PartitionRequests;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.NewTopic;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.scheduler.Deadline;
@@ -48,9 +49,9 @@ public final class TopicCalls {
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
-    private final PartitionRequests partitions;
+    private final PartitionService partitions;
 
-    public TopicCalls(AuthorizedTopics authorized, TopicAdminService topics, PartitionRequests partitions) {
+    public TopicCalls(AuthorizedTopics authorized, TopicAdminService topics, PartitionService partitions) {
         this.authorized = authorized;
         this.topics = topics;
         this.partitions = partitions;
@@ -106,6 +107,7 @@ public final class TopicCalls {
         return partitions
                 .describe(
                         described.stream().flatMap(TopicMetadata::allPartitions).toList(), deadline)
+                .thenApply(PartitionStatuses::byPartition)
                 .thenApply(answer);
     }
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
-import io.talosgateway.rest.topicadmin.PartitionStatus;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.DescribeTopicResponse;
 import io.talosgateway.thrift.PartitionState;

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.topicadmin;
+package io.talosgateway.rest.partition;
 
 import io.talosgateway.rest.topic.TopicPartition;
 

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.fetch;
+package io.talosgateway.rest.partition;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +78,7 @@ public record FetchRequest(
     }
 
     /** The kind of work that reading recent messages for it is. */
-    Priority.Work work() {
+    public Priority.Work work() {
         return forwarded ? Priority.Work.FORWARDED : Priority.Work.NORMAL;
     }
 }

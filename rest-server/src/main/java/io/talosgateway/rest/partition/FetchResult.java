@@ -1,4 +1,4 @@
-package io.talosgateway.rest.fetch;
+package io.talosgateway.rest.partition;
 
 import java.util.List;
 
@@ -13,11 +13,18 @@ import io.talosgateway.wire.message.format.Compression;
  * @param fromOffset the offset that the get began at
  * @param logStartOffset offset of the first message that is kept
  * @param logEndOffset offset that the next message gets, or {@link #UNKNOWN_END}
+ * @param forwarded whether another host, the owner, has read it
  */
-public record FetchResult(List<StoredBlock> blocks, long fromOffset, long logStartOffset, long logEndOffset) {
+public record FetchResult(
+        List<StoredBlock> blocks, long fromOffset, long logStartOffset, long logEndOffset, boolean forwarded) {
 
     /** The host that answered has no lease, and cannot tell where the partition ends. There are messages then. */
     public static final long UNKNOWN_END = -1;
+
+    /** The same with other blocks, which hold the same messages. */
+    public FetchResult withBlocks(List<StoredBlock> others) {
+        return new FetchResult(others, fromOffset, logStartOffset, logEndOffset, forwarded);
+    }
 
     public boolean knowsEnd() {
         return logEndOffset != UNKNOWN_END;

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.fetch;
+package io.talosgateway.rest.partition;
 
 /** Where a fetch begins. */
 public sealed interface FetchFrom {

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.produce;
+package io.talosgateway.rest.partition;
 
 import io.talosgateway.rest.topic.Durability;
 
@@ -9,6 +9,7 @@ import io.talosgateway.rest.topic.Durability;
  * @param appendTimestampMs when it was appended, epoch milliseconds
  * @param durability what it has survived, at least
  * @param repeat whether it repeats an earlier put and nothing was stored again
+ * @param forwarded whether another host, the owner, has stored it
  */
 public record PutResult(
         int partition,
@@ -16,4 +17,5 @@ public record PutResult(
         int messageCount,
         long appendTimestampMs,
         Durability durability,
-        boolean repeat) {}
+        boolean repeat,
+        boolean forwarded) {}

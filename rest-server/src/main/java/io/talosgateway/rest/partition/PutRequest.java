@@ -1,4 +1,4 @@
-package io.talosgateway.rest.produce;
+package io.talosgateway.rest.partition;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
@@ -42,7 +42,7 @@ public record PutRequest(
     }
 
     /** The kind of work that it is. */
-    Priority.Work work() {
+    public Priority.Work work() {
         return forwarded ? Priority.Work.FORWARDED : Priority.Work.NORMAL;
     }
 }

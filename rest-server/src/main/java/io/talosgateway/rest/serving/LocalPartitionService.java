@@ -1,0 +1,113 @@
+package io.talosgateway.rest.serving;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.fetch.FetchService;
+import io.talosgateway.rest.hosting.HostedPartition;
+import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.scheduler.Deadline;
+
+/** The partitions that this host serves itself; never those that others serve. Knows nothing of other hosts. */
+public final class LocalPartitionService implements PartitionService {
+
+    private final HostedPartitions hosting;
+    private final ProduceService produce;
+    private final FetchService fetch;
+
+    public LocalPartitionService(HostedPartitions hosting, ProduceService produce, FetchService fetch) {
+        this.hosting = hosting;
+        this.produce = produce;
+        this.fetch = fetch;
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(PutRequest request) {
+        return with(request.partition(), hosted -> produce.put(hosted, request));
+    }
+
+    @Override
+    public CompletableFuture<FetchResult> fetch(FetchRequest request) {
+        return with(request.partition(), hosted -> fetch.fetch(hosted, request));
+    }
+
+    @Override
+    public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
+        return with(partition, hosted -> fetch.offsetAt(hosted, timeMs, deadline));
+    }
+
+    @Override
+    public CompletableFuture<Void> trim(
+            TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
+        return with(partition, hosted -> trim(hosted, firstOffset, lastOffset));
+    }
+
+    private CompletableFuture<Void> trim(HostedPartition hosted, long firstOffset, long lastOffset) {
+        hosted.requireEnd();
+        long start = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        if (firstOffset > start || lastOffset >= end) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "Only the oldest messages can be deleted: from offset %d or less, to offset %d or less."
+                            .formatted(start, end - 1));
+        }
+        return hosting.trim(hosted, lastOffset + 1);
+    }
+
+    @Override
+    public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
+        return with(partition, hosted -> CompletableFuture.completedFuture(status(hosted)));
+    }
+
+    @Override
+    public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> partitions, Deadline deadline) {
+        List<PartitionStatus> statuses = new ArrayList<>();
+        boolean othersMove = false;
+        for (TopicPartition partition : partitions) {
+            try {
+                statuses.add(status(hosting.get(partition)));
+            } catch (GatewayException e) {
+                othersMove |= e.code() == ErrorCode.PARTITION_MOVING;
+            }
+        }
+        return CompletableFuture.completedFuture(new PartitionStatuses(statuses, othersMove));
+    }
+
+    private PartitionStatus status(HostedPartition hosted) {
+        hosted.requireEnd();
+        long start = hosted.log().logStartOffset();
+        long end = hosted.log().durableOffset();
+        return new PartitionStatus(
+                hosted.partition(),
+                hosting.endpoint(),
+                start,
+                end,
+                start == end ? 0 : hosted.log().storedBytes(),
+                hosted.log().totalBytes());
+    }
+
+    /** Does something with a partition that this host serves. */
+    private <T> CompletableFuture<T> with(
+            TopicPartition partition, Function<HostedPartition, CompletableFuture<T>> request) {
+        try {
+            return request.apply(hosting.get(partition));
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+}
