@@ -54,6 +54,7 @@ final class LaneStore implements IdealHandler.Store {
                 answers,
                 new OwnJournalThreads(),
                 InstantSource.system(),
+                System::nanoTime,
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();
         TopicId topic = TopicId.random(new SecureRandom());

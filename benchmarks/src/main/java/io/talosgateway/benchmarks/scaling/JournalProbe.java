@@ -259,6 +259,7 @@ final class JournalProbe implements AutoCloseable {
                 Runnable::run,
                 new AtOnce(),
                 () -> Instant.ofEpochMilli(nowMs.get()),
+                System::nanoTime,
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();
         journals.add(journal);

@@ -141,6 +141,7 @@ final class Incarnations {
                 parts.completions(),
                 parts.threads().newJournalThreads(),
                 parts.wallClock(),
+                parts.clock(),
                 parts.journalMetrics());
         journal.onFenced(() -> parts.threads().change(() -> replace(journal)));
         journal.begin();

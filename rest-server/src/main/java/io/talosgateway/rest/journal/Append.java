@@ -23,7 +23,7 @@ public final class Append {
         WITHDRAWN
     }
 
-    private final PartitionLog log;
+    private final LanePartition partition;
     private final MessageBatch batch;
     private final @Nullable IdempotencyKey key;
     private final long digest;
@@ -42,14 +42,14 @@ public final class Append {
     long durableAtNanos;
 
     Append(
-            PartitionLog log,
+            LanePartition partition,
             MessageBatch batch,
             @Nullable IdempotencyKey key,
             long digest,
             Durability durability,
             Deadline deadline,
             long queuedAtNanos) {
-        this.log = log;
+        this.partition = partition;
         this.batch = batch;
         this.key = key;
         this.digest = digest;
@@ -64,6 +64,22 @@ public final class Append {
      */
     public CompletableFuture<AppendResult> outcome() {
         return outcome;
+    }
+
+    /** Offset of its first message, once its lane has given it. Of the lane's committer. */
+    public long firstOffset() {
+        return firstOffset;
+    }
+
+    /** Epoch milliseconds, once its lane has given it. Of the lane's committer. */
+    public long appendTimestampMs() {
+        return appendTimestampMs;
+    }
+
+    /** Gives it its place. Of the lane's committer. */
+    public void assign(long offset, long timestampMs) {
+        firstOffset = offset;
+        appendTimestampMs = timestampMs;
     }
 
     /** When its lane began to write its group, by the journal's clock; valid once the outcome is a result. */
@@ -109,8 +125,8 @@ public final class Append {
         outcome.completeExceptionally(reason);
     }
 
-    PartitionLog log() {
-        return log;
+    LanePartition partition() {
+        return partition;
     }
 
     MessageBatch batch() {

@@ -24,12 +24,6 @@ final class EndedJournals {
 
     private static final Logger log = LoggerFactory.getLogger(EndedJournals.class);
 
-    /** Whether it is worth asking for the record of a partition, of which a file has messages up to an offset and a time. */
-    @FunctionalInterface
-    interface Expiry {
-        boolean mayBeExpired(TopicPartition partition, long endOffset, long lastTimeMs);
-    }
-
     private final JournalId current;
     private final JournalStorage storage;
     private final JournalRecovery recovery;
@@ -72,7 +66,7 @@ final class EndedJournals {
      * @return the number of files deleted
      */
     int deleteExpired(
-            Collection<JournalId> journals, Predicate<JournalId> isGone, Expiry expiry, FileRetention retention) {
+            Collection<JournalId> journals, Predicate<JournalId> isGone, ExpiryCheck expiry, FileRetention retention) {
         known.keySet().retainAll(journals);
         int deleted = 0;
         for (JournalId journal : journals) {
@@ -104,7 +98,7 @@ final class EndedJournals {
         return left;
     }
 
-    private int deleteLoose(Left left, Expiry expiry, FileRetention retention) {
+    private int deleteLoose(Left left, ExpiryCheck expiry, FileRetention retention) {
         List<JournalFile> candidates = left.catalog.loose().stream()
                 .filter(file -> file.mayBeExpired(expiry))
                 .toList();
@@ -120,7 +114,7 @@ final class EndedJournals {
         return deleted.size();
     }
 
-    private int deleteIndexed(JournalId journal, IndexFileName name, Left left, Expiry expiry, FileRetention retention)
+    private int deleteIndexed(JournalId journal, IndexFileName name, Left left, ExpiryCheck expiry, FileRetention retention)
             throws IOException {
         BitSet sequences = left.catalog.indexed().get(name);
         if (sequences == null || sequences.isEmpty()) {

@@ -5,6 +5,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
@@ -24,15 +25,16 @@ final class FileSealer {
     private static final int ANY_REPLICAS = 0;
 
     private final JournalStorage storage;
-    private final JournalReader reader;
+    private final Consumer<JournalFile> sealed;
     private final JournalMetrics metrics;
     private final JournalThreads threads;
     /** Files that failed and are not ended yet. */
     private final AtomicInteger settling = new AtomicInteger();
 
-    FileSealer(JournalStorage storage, JournalReader reader, JournalMetrics metrics, JournalThreads threads) {
+    /** @param sealed told of each file that has its footer */
+    FileSealer(JournalStorage storage, Consumer<JournalFile> sealed, JournalMetrics metrics, JournalThreads threads) {
         this.storage = storage;
-        this.reader = reader;
+        this.sealed = sealed;
         this.metrics = metrics;
         this.threads = threads;
     }
@@ -198,7 +200,7 @@ final class FileSealer {
 
     private void sealed(JournalFile file, ByteSlice footer, String path, long bodyPosition) throws IOException {
         file.seal(new JournalFile.Sealed(Footer.decode(footer.toByteBuffer()), path, bodyPosition));
-        reader.forgetOpenFile(file);
+        sealed.accept(file);
         metrics.fileSealed();
         log.info("Sealed {} ({} partitions)", file, file.partitions().size());
     }

@@ -279,7 +279,7 @@ final class IndexFile {
     }
 
     /** Whether one of the files may be deleted; the first file of each partition tells. */
-    boolean mayBeExpired(EndedJournals.Expiry expiry) {
+    boolean mayBeExpired(ExpiryCheck expiry) {
         boolean isEmpty = true;
         for (int number = 0; number < partitions; number++) {
             int at = entriesAt + number * ENTRY_BYTES;

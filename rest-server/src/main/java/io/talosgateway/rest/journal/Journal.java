@@ -24,6 +24,7 @@ import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +37,9 @@ public final class Journal {
 
     private static final Logger log = LoggerFactory.getLogger(Journal.class);
 
-    private final JournalParts parts;
-    private final Executor completions;
+    private final LaneParts parts;
+    private final JournalReader reader;
+    private final LogReads reads;
     private final JournalThreads threads;
     private final Map<TopicPartition, PartitionLog> logs = new ConcurrentHashMap<>();
 
@@ -56,6 +58,7 @@ public final class Journal {
      * @param id a journal that nobody has written before
      * @param completions completes appends; must not reject
      * @param threads closed with the journal
+     * @param clock of deadlines, and of how long things take
      */
     public Journal(
             JournalId id,
@@ -64,25 +67,25 @@ public final class Journal {
             Executor completions,
             JournalThreads threads,
             InstantSource wallClock,
+            NanoClock clock,
             JournalMetrics metrics) {
-        this.completions = completions;
         this.threads = threads;
-        JournalReader reader = new JournalReader(storage, config, metrics);
-        FileSealer sealer = new FileSealer(storage, reader, metrics, threads);
+        this.reader = new JournalReader(storage, config, metrics);
+        FileSealer sealer = new FileSealer(storage, reader::forgetOpenFile, metrics, threads);
         TailCache tailCache = new TailCache(config.tailCacheSize().toBytes());
         metrics.watchCache("tail", tailCache::bytes);
-        JournalArchive archive = new JournalArchive(id, config, storage, reader, sealer, threads, metrics);
-        this.parts = new JournalParts(
+        this.reads = new LogReads(storage, reader, tailCache, metrics);
+        this.parts = new LaneParts(
                 id,
                 config,
                 storage,
-                archive,
-                reader,
+                new JournalArchive(id, config, storage, reader, sealer, threads, metrics),
                 sealer,
-                tailCache,
                 () -> fenced.run(),
-                wallClock,
+                completions,
                 threads::background,
+                wallClock,
+                clock,
                 metrics);
     }
 
@@ -159,7 +162,8 @@ public final class Journal {
                 partition,
                 epoch,
                 laneFor(partition, RetentionClass.of(retention)),
-                parts,
+                reads,
+                parts.clock(),
                 this::refuseWhenFull,
                 history);
         if (logs.putIfAbsent(partition, partitionLog) != null) {
@@ -190,7 +194,10 @@ public final class Journal {
                 .filter(partitionLog -> !partitionLog.isReleased())
                 .collect(Collectors.groupingBy(PartitionLog::lane));
         CompletableFuture<?>[] lanes = byLane.entrySet().stream()
-                .map(lane -> lane.getKey().release(lane.getValue()))
+                .map(lane -> lane.getKey()
+                        .release(lane.getValue().stream()
+                                .map(PartitionLog::inLane)
+                                .toList()))
                 .toArray(CompletableFuture[]::new);
         return CompletableFuture.allOf(lanes)
                 .thenCompose(done -> CompletableFuture.allOf(
@@ -211,7 +218,7 @@ public final class Journal {
             return partitionLanes.computeIfAbsent(
                     partition,
                     absent ->
-                            new PartitionLane("partition-" + nextPartitionLane.getAndIncrement(), parts, completions));
+                            new PartitionLane("partition-" + nextPartitionLane.getAndIncrement(), parts));
         }
         synchronized (sharedLanes) {
             SharedLane lane = sharedLanes.computeIfAbsent(retention, this::startLanes).stream()
@@ -225,7 +232,7 @@ public final class Journal {
     private List<SharedLane> startLanes(RetentionClass retention) {
         List<SharedLane> started = new ArrayList<>();
         for (int number = 0; number < parts.config().lanes(); number++) {
-            SharedLane lane = new SharedLane(retention.laneName() + "-" + number, parts, completions, threads);
+            SharedLane lane = new SharedLane(retention.laneName() + "-" + number, parts, threads);
             lane.start();
             started.add(lane);
         }
@@ -314,6 +321,6 @@ public final class Journal {
             lane.close();
         }
         parts.sealer().close();
-        parts.reader().close();
+        reader.close();
     }
 }

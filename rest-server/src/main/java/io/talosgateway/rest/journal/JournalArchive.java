@@ -236,12 +236,12 @@ public final class JournalArchive {
     int deleteExpired(
             Collection<JournalId> journals,
             Predicate<JournalId> isGone,
-            EndedJournals.Expiry expiry,
+            ExpiryCheck expiry,
             FileRetention retention) {
         return deleteOwn(expiry, retention) + ended.deleteExpired(journals, isGone, expiry, retention);
     }
 
-    private int deleteOwn(EndedJournals.Expiry expiry, FileRetention retention) {
+    private int deleteOwn(ExpiryCheck expiry, FileRetention retention) {
         if (sealer.isSettling()) {
             return 0;
         }

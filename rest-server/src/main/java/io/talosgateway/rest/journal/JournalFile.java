@@ -102,7 +102,7 @@ final class JournalFile {
     }
 
     /** Whether it is worth finding out whether it can be deleted: false while it is not sealed. */
-    boolean mayBeExpired(EndedJournals.Expiry expiry) {
+    boolean mayBeExpired(ExpiryCheck expiry) {
         Sealed sealed = sealedIndex();
         return sealed != null
                 && sealed.footer().partitions().values().stream()

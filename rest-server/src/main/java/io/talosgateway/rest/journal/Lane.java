@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,7 @@ abstract class Lane {
 
     private final String name;
     private final JournalMetrics metrics;
+    private final NanoClock clock;
     private final Runnable fenced;
     private final Executor completions;
     /** For one thread at a time: see the subclasses. */
@@ -42,14 +44,17 @@ abstract class Lane {
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Why the lane cannot write, or null. */
-    private volatile @Nullable GatewayException broken;
+    private volatile Condition condition = new Condition(LaneState.OPEN, null);
 
-    Lane(String name, JournalParts parts, Executor completions) {
+    /** @param refusal what puts are told; null while they are taken, or refused for another reason */
+    private record Condition(LaneState state, @Nullable GatewayException refusal) {}
+
+    Lane(String name, LaneParts parts) {
         this.name = name;
         this.metrics = parts.metrics();
+        this.clock = parts.clock();
         this.fenced = parts.fenced();
-        this.completions = completions;
+        this.completions = parts.completions();
         this.writer = new LaneWriter(name, parts);
     }
 
@@ -57,23 +62,46 @@ abstract class Lane {
         return name;
     }
 
-    JournalMetrics metrics() {
-        return metrics;
+    NanoClock clock() {
+        return clock;
     }
 
     LaneWriter writer() {
         return writer;
     }
 
+    private void become(LaneState next, @Nullable GatewayException refusal) {
+        condition = new Condition(condition.state.to(next), refusal);
+    }
+
+    /** Whether puts are refused, but by a lane that was closed. */
     boolean isBroken() {
-        return broken != null;
+        return condition.refusal != null;
+    }
+
+    final void refuseIfBroken() {
+        GatewayException refusal = condition.refusal;
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    boolean hasEnded() {
+        return condition.state == LaneState.ENDED;
+    }
+
+    /** Nothing is committed any more. By the thread that commits; may be called again. */
+    final void end() {
+        if (!hasEnded()) {
+            become(LaneState.ENDED, condition.refusal);
+        }
     }
 
     /** One partition less is pinned to this lane. */
     void unpin() {}
 
     /** A partition is served no more; appends on their way go on. */
-    final void forget(PartitionLog partition) {
+    final void forget(LanePartition partition) {
         if (partition.leaveLane()) {
             unpin();
             writer.forget(partition);
@@ -84,20 +112,17 @@ abstract class Lane {
      * Ends the appends of partitions that take no more: completes when every one that was taken is decided, any other will be
      * refused, and the lane writes to another file. Fails if the lane ends before.
      */
-    abstract CompletableFuture<Void> release(List<PartitionLog> logs);
+    abstract CompletableFuture<Void> release(List<LanePartition> partitions);
 
     /** By the thread that commits. */
-    final void endAppends(PartitionLog partition) {
+    final void endAppends(LanePartition partition) {
         partition.setReleased();
         forget(partition);
     }
 
     /** Takes an append, or throws: then nothing is stored. */
     final void append(Append append) {
-        GatewayException reason = broken;
-        if (reason != null) {
-            throw reason;
-        }
+        refuseIfBroken();
         take(append);
     }
 
@@ -123,7 +148,7 @@ abstract class Lane {
         log.error("Lane {} has died of a bug; its puts are refused until the gateway is restarted", name, bug);
         GatewayException reason = new GatewayException(
                 ErrorCode.STORAGE_UNAVAILABLE, "The gateway cannot write any more; its operator has to restart it.");
-        broken = reason;
+        become(LaneState.ENDED, reason);
         refuseWaiting(reason);
     }
 
@@ -163,7 +188,7 @@ abstract class Lane {
         log.error("Lane {} ends: {}", name, reason.getMessage());
         GatewayException refusal = new GatewayException(
                 ErrorCode.PARTITION_MOVING, "Another host serves the partition now; try again shortly.");
-        broken = refusal;
+        become(LaneState.FENCED, refusal);
         stopTaking();
         refuseWaiting(refusal);
         fail(group, unknownOutcome());
@@ -186,13 +211,13 @@ abstract class Lane {
         }
 
         private void refuse(GatewayException reason) {
-            broken = reason;
+            become(LaneState.BROKEN, reason);
             refuseWaiting(reason);
             if (!group.isEmpty() && writer.undo()) {
                 fail(group, reason);
                 group = List.of();
             }
-            retryAtNanos = metrics.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryMs);
+            retryAtNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(retryMs);
         }
 
         /**
@@ -201,7 +226,7 @@ abstract class Lane {
          * @return whether the group is decided, and the lane writes again, or never will
          */
         boolean step(long maxWaitNanos) throws InterruptedException {
-            long waitNanos = retryAtNanos - metrics.nanoTime();
+            long waitNanos = retryAtNanos - clock.nanoTime();
             if (closing.await(Math.min(waitNanos, maxWaitNanos), TimeUnit.NANOSECONDS)) {
                 fail(group, unknownOutcome());
                 return true;
@@ -218,7 +243,7 @@ abstract class Lane {
                     reached = writer.commit(group);
                 }
                 // First: whoever hears of the success may put again at once.
-                broken = null;
+                become(LaneState.OPEN, null);
                 log.info("Lane {} writes again", name);
                 succeed(group, reached);
                 return true;
@@ -247,6 +272,11 @@ abstract class Lane {
                         cause);
     }
 
+    public static GatewayException notServing() {
+        return new GatewayException(
+                ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
+    }
+
     private static GatewayException unknownOutcome() {
         return new GatewayException(
                 ErrorCode.OUTCOME_UNKNOWN,
@@ -255,17 +285,17 @@ abstract class Lane {
     }
 
     private void succeed(List<Append> group, Durability reached) {
-        long nowNanos = metrics.nanoTime();
+        long nowNanos = clock.nanoTime();
         group.forEach(append -> append.durableAtNanos = nowNanos);
         for (int from = 0; from < group.size(); from += COMPLETIONS_AT_ONCE) {
             List<Append> part = group.subList(from, Math.min(group.size(), from + COMPLETIONS_AT_ONCE));
             completions.execute(() -> {
-                Set<PartitionLog> partitionLogs = new LinkedHashSet<>();
+                Set<LanePartition> partitions = new LinkedHashSet<>();
                 for (Append append : part) {
                     append.succeed(reached);
-                    partitionLogs.add(append.log());
+                    partitions.add(append.partition());
                 }
-                partitionLogs.forEach(PartitionLog::notifyDurable);
+                partitions.forEach(LanePartition::notifyDurable);
             });
         }
     }

@@ -34,11 +34,11 @@ final class LaneWriter {
     static final int MAX_UNENDED = 8;
 
     private final String lane;
-    private final JournalParts parts;
+    private final LaneParts parts;
     private final SecureRandom tags = new SecureRandom();
     private final FrameEncoder encoder = new FrameEncoder();
     /** The partitions that this lane has written, or tried to. */
-    private final Set<PartitionLog> written = ConcurrentHashMap.newKeySet();
+    private final Set<LanePartition> written = ConcurrentHashMap.newKeySet();
     /** Files with parts of groups that are not committed; void, but not yet for a reader that comes after a crash. */
     private final List<OpenJournalFile> abandoned = new ArrayList<>();
     /** Files that failed, until they are ended: the sealer tries it until it succeeds. */
@@ -53,7 +53,7 @@ final class LaneWriter {
     private @Nullable NextFile next;
     private int nextSequence;
 
-    LaneWriter(String lane, JournalParts parts) {
+    LaneWriter(String lane, LaneParts parts) {
         this.lane = lane;
         this.parts = parts;
         if (parts.config().layout() == JournalLayout.SHARED_LANES) {
@@ -68,7 +68,7 @@ final class LaneWriter {
      * @throws IOException if nothing of the group is committed
      */
     Durability commit(List<Append> group) throws IOException {
-        long startedAtNanos = parts.metrics().nanoTime();
+        long startedAtNanos = parts.clock().nanoTime();
         OpenJournalFile file = fileToWrite();
         Durability level = commit(file, group, startedAtNanos);
         prepareNext(file);
@@ -88,14 +88,14 @@ final class LaneWriter {
                     level = Durability.DISK;
                 }
             }
-            long writtenAtNanos = parts.metrics().nanoTime();
+            long writtenAtNanos = parts.clock().nanoTime();
             level = sync(file, level);
             parts.metrics()
                     .committed(
                             group.size(),
                             bytes,
                             writtenAtNanos - startedAtNanos,
-                            parts.metrics().nanoTime() - writtenAtNanos);
+                            parts.clock().nanoTime() - writtenAtNanos);
             for (Append append : group) {
                 append.writingAtNanos = startedAtNanos;
                 append.writtenAtNanos = writtenAtNanos;
@@ -105,7 +105,7 @@ final class LaneWriter {
         } catch (IOException | RuntimeException e) {
             abandon(file);
             for (Append append : group) {
-                append.log().forgetUncommitted();
+                append.partition().forgetUncommitted();
             }
             throw e;
         }
@@ -130,7 +130,7 @@ final class LaneWriter {
     }
 
     private void write(OpenJournalFile file, Append append) throws IOException {
-        PartitionLog partition = append.log();
+        LanePartition partition = append.partition();
         written.add(partition);
         append.position = Math.toIntExact(file.position());
         partition.assign(append, parts.wallClock().millis());
@@ -152,7 +152,7 @@ final class LaneWriter {
     }
 
     private void show(OpenJournalFile file, Append append, Durability level) {
-        PartitionLog partition = append.log();
+        LanePartition partition = append.partition();
         int count = append.batch().messageCount();
         file.index()
                 .add(
@@ -188,7 +188,7 @@ final class LaneWriter {
         if (file == null) {
             file = openFile();
             current = file;
-            openedAtNanos = parts.metrics().nanoTime();
+            openedAtNanos = parts.clock().nanoTime();
         }
         return file;
     }
@@ -201,7 +201,7 @@ final class LaneWriter {
     private OpenJournalFile openFile() throws IOException {
         endFailedFiles();
         Map<TopicPartition, PartitionEnd> ends = new HashMap<>();
-        for (PartitionLog partition : written) {
+        for (LanePartition partition : written) {
             ends.put(partition.partition(), partition.end());
         }
         OpenJournalFile prepared = next == null ? null : next.take();
@@ -265,7 +265,7 @@ final class LaneWriter {
 
     /** The pipeline of an open file never grows again; a new file has one of the nodes that are there now. */
     private void rollIfReplicasAreMissing(OpenJournalFile file) {
-        if (replicaRolls.isDue(missingReplicas, parts.metrics().nanoTime())) {
+        if (replicaRolls.isDue(missingReplicas, parts.clock().nanoTime())) {
             log.warn("{} has {} copies too few; its lane goes on to a new file", file.file(), missingReplicas);
             roll();
         }
@@ -305,7 +305,7 @@ final class LaneWriter {
     /** Leaves the open file if it is old and holds something, so that retention can delete it in time. */
     void rollIfOld() {
         if (current != null
-                && parts.metrics().nanoTime() - openedAtNanos
+                && parts.clock().nanoTime() - openedAtNanos
                         >= parts.config().fileAge().toNanos()) {
             roll();
         }
@@ -321,7 +321,7 @@ final class LaneWriter {
     }
 
     /** The partition is not written here any more. Safe for use by any thread. */
-    void forget(PartitionLog partition) {
+    void forget(LanePartition partition) {
         written.remove(partition);
     }
 

@@ -20,7 +20,7 @@ final class NextFile {
 
     private static final Logger log = LoggerFactory.getLogger(NextFile.class);
 
-    private final JournalParts parts;
+    private final LaneParts parts;
     private final StartRecord start;
     private final int tag;
     /** Guarded by this, as is what follows. */
@@ -28,7 +28,7 @@ final class NextFile {
 
     private boolean wanted = true;
 
-    NextFile(JournalParts parts, StartRecord start, int tag) {
+    NextFile(LaneParts parts, StartRecord start, int tag) {
         this.parts = parts;
         this.start = start;
         this.tag = tag;

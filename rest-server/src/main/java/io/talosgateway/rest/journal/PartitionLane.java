@@ -2,7 +2,6 @@ package io.talosgateway.rest.journal;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.errors.GatewayException;
 import org.slf4j.Logger;
@@ -19,18 +18,18 @@ final class PartitionLane extends Lane {
     /** Guards the writer. */
     private final Object writing = new Object();
 
-    private volatile boolean closed;
-
-    PartitionLane(String name, JournalParts parts, Executor completions) {
-        super(name, parts, completions);
+    PartitionLane(String name, LaneParts parts) {
+        super(name, parts);
     }
 
     /** Blocks until the append is committed, or cannot be. */
     @Override
     void take(Append append) {
         synchronized (writing) {
-            if (closed) {
-                throw PartitionLog.notServing();
+            // Again: it may have broken while this one waited for its turn.
+            refuseIfBroken();
+            if (hasEnded()) {
+                throw notServing();
             }
             if (!append.startWriting()) {
                 return;
@@ -69,14 +68,14 @@ final class PartitionLane extends Lane {
 
     @Override
     void stopTaking() {
-        closed = true;
+        // Whoever asks finds the state.
     }
 
     /** Blocks for the storage. */
     @Override
-    CompletableFuture<Void> release(List<PartitionLog> logs) {
+    CompletableFuture<Void> release(List<LanePartition> released) {
         close();
-        logs.forEach(this::endAppends);
+        released.forEach(this::endAppends);
         return CompletableFuture.completedFuture(null);
     }
 
@@ -90,9 +89,9 @@ final class PartitionLane extends Lane {
 
     @Override
     void close() {
-        stopTaking();
         giveUp();
         synchronized (writing) {
+            end();
             writer().close();
         }
     }

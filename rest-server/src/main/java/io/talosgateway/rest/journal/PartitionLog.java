@@ -16,6 +16,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +42,10 @@ public final class PartitionLog {
     private final TopicPartition partition;
     private final OwnerEpoch epoch;
     private final Lane lane;
-    private final JournalParts parts;
+    private final LogReads reads;
+    private final NanoClock clock;
     private final Runnable admission;
+    private final InLane inLane = new InLane();
     private final TailCache.Tail tail = new TailCache.Tail();
 
     // Of the lane's committer, but for the first value.
@@ -70,18 +73,23 @@ public final class PartitionLog {
     /** In order of offset, without overlap; replaced as a whole. Guarded by this for writing. */
     private volatile List<FileRange> ranges;
 
-    /** @param admission throws if the journal takes no appends at all */
+    /**
+     * @param clock of deadlines
+     * @param admission throws if the journal takes no appends at all
+     */
     PartitionLog(
             TopicPartition partition,
             OwnerEpoch epoch,
             Lane lane,
-            JournalParts parts,
+            LogReads reads,
+            NanoClock clock,
             Runnable admission,
             PartitionHistory history) {
         this.partition = partition;
         this.epoch = epoch;
         this.lane = lane;
-        this.parts = parts;
+        this.reads = reads;
+        this.clock = clock;
         this.admission = admission;
         this.ranges = history.ranges();
         this.nextOffset = history.endOffset();
@@ -133,78 +141,95 @@ public final class PartitionLog {
      * Hands a put to the lane.
      *
      * @param key recorded with the messages, so that a repeat is recognised after a restart
-     * @param deadline a put that would not be durable by then is refused, as far as can be said; on the clock of the
-     *     journal's metrics
+     * @param deadline a put that would not be durable by then is refused, as far as can be said; on the journal's clock
      * @throws GatewayException if it is refused: nothing is stored
      */
     public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability, Deadline deadline) {
         if (closed) {
-            throw notServing();
+            throw Lane.notServing();
         }
         admission.run();
         Append append = new Append(
-                this,
+                inLane,
                 batch,
                 key,
                 key == null ? 0 : batch.digest(),
                 durability,
                 deadline,
-                parts.metrics().nanoTime());
+                clock.nanoTime());
         lane.append(append);
         return append;
     }
 
-    static GatewayException notServing() {
-        return new GatewayException(
-                ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
-    }
+    /** What the lane does with the partition. */
+    private final class InLane implements LanePartition {
 
-    // --- Called by the lane's committer ---
-
-    void setReleased() {
-        released = true;
-    }
-
-    /** True for the first who asks: the partition leaves its lane once, released or closed. */
-    boolean leaveLane() {
-        return leftLane.compareAndSet(false, true);
-    }
-
-    boolean isReleased() {
-        return released;
-    }
-
-    void assign(Append append, long nowMs) {
-        append.firstOffset = nextOffset;
-        // Times never fall, so that a message can be found by time, even when the clock is set back.
-        append.appendTimestampMs = Math.max(nowMs, lastAppendMs);
-        lastAppendMs = append.appendTimestampMs;
-        nextOffset += append.batch().messageCount();
-    }
-
-    void forgetUncommitted() {
-        nextOffset = durableOffset;
-    }
-
-    PartitionEnd end() {
-        return new PartitionEnd(partition, epoch, durableOffset, totalBytes);
-    }
-
-    /** @param level the durability that it has reached */
-    void show(Append append, JournalFile file, Durability level) {
-        if (file != lastFile) {
-            addRange(file, append.firstOffset);
-            lastFile = file;
+        @Override
+        public TopicPartition partition() {
+            return partition;
         }
-        long bytesBefore = totalBytes;
-        totalBytes = bytesBefore + append.batch().bytes();
-        parts.tailCache()
-                .add(tail, new TailCache.CachedPut(append.firstOffset, append.appendTimestampMs, append.batch()));
-        long end = append.firstOffset + append.batch().messageCount();
-        if (level == Durability.DISK) {
-            settledOffset = end;
+
+        @Override
+        public OwnerEpoch epoch() {
+            return epoch;
         }
-        durableOffset = end;
+
+        @Override
+        public PartitionEnd end() {
+            return new PartitionEnd(partition, epoch, durableOffset, totalBytes);
+        }
+
+        @Override
+        public void assign(Append append, long nowMs) {
+            // Times never fall, so that a message can be found by time, even when the clock is set back.
+            lastAppendMs = Math.max(nowMs, lastAppendMs);
+            append.assign(nextOffset, lastAppendMs);
+            nextOffset += append.batch().messageCount();
+        }
+
+        @Override
+        public void forgetUncommitted() {
+            nextOffset = durableOffset;
+        }
+
+        @Override
+        public void show(Append append, JournalFile file, Durability level) {
+            if (file != lastFile) {
+                addRange(file, append.firstOffset());
+                lastFile = file;
+            }
+            long bytesBefore = totalBytes;
+            totalBytes = bytesBefore + append.batch().bytes();
+            reads.tailCache()
+                    .add(
+                            tail,
+                            new TailCache.CachedPut(append.firstOffset(), append.appendTimestampMs(), append.batch()));
+            long end = append.firstOffset() + append.batch().messageCount();
+            if (level == Durability.DISK) {
+                settledOffset = end;
+            }
+            durableOffset = end;
+        }
+
+        @Override
+        public void notifyDurable() {
+            listener.durableOffsetRose(PartitionLog.this);
+        }
+
+        @Override
+        public void setReleased() {
+            released = true;
+        }
+
+        @Override
+        public boolean isReleased() {
+            return released;
+        }
+
+        @Override
+        public boolean leaveLane() {
+            return leftLane.compareAndSet(false, true);
+        }
     }
 
     private synchronized void addRange(JournalFile file, long firstOffset) {
@@ -232,11 +257,6 @@ public final class PartitionLog {
                         .anyMatch(extent -> extent != null && extent.endOffset() >= offset);
     }
 
-    /** Called by the executor for completions, after a group with this partition was shown. */
-    void notifyDurable() {
-        listener.durableOffsetRose(this);
-    }
-
     /**
      * Reads from the tail cache.
      *
@@ -253,7 +273,7 @@ public final class PartitionLog {
         if (!tail.collect(collector, end)) {
             return null;
         }
-        parts.metrics().readFromTail();
+        reads.metrics().readFromTail();
         return collector.result();
     }
 
@@ -268,7 +288,7 @@ public final class PartitionLog {
         if (fromTail != null) {
             return fromTail;
         }
-        parts.metrics().readFromStorage();
+        reads.metrics().readFromStorage();
         try {
             return readStorage(new ReadResult.Collector(offset, maxMessages, maxBytes));
         } catch (IOException e) {
@@ -307,13 +327,13 @@ public final class PartitionLog {
 
     private void readRange(FileRange range, long end, ReadResult.Collector collector) throws IOException {
         try {
-            PartitionFrames frames = parts.reader().frames(range.file(), partition);
+            PartitionFrames frames = reads.reader().frames(range.file(), partition);
             int frame = frames.frameWith(collector.nextOffset());
             for (; frame < frames.size() && frames.firstOffset(frame) < end && !collector.isFull(); frame++) {
                 if (frames.firstOffset(frame) > collector.nextOffset()) {
                     break;
                 }
-                parts.reader()
+                reads.reader()
                         .readFrame(range.file(), frames.position(frame))
                         .blocks()
                         .forEach(collector::offer);
@@ -376,7 +396,7 @@ public final class PartitionLog {
         for (FileRange range : ranges) {
             if (range.endOffset() > offset) {
                 try {
-                    PartitionFrames frames = parts.reader().frames(range.file(), partition);
+                    PartitionFrames frames = reads.reader().frames(range.file(), partition);
                     int frame = frames.frameWith(offset) + 1;
                     if (frame < frames.size() && frames.firstOffset(frame) < Math.min(range.endOffset(), end)) {
                         return frames.firstOffset(frame);
@@ -404,7 +424,7 @@ public final class PartitionLog {
         }
         return new GatewayException(
                 ErrorCode.STORAGE_UNAVAILABLE,
-                "Reading from " + parts.storage().location() + " failed: " + cause.getMessage() + ".",
+                "Reading from " + reads.storage().location() + " failed: " + cause.getMessage() + ".",
                 cause);
     }
 
@@ -432,7 +452,7 @@ public final class PartitionLog {
 
     private long firstOffsetAtOrAfter(long timeMs, FileRange range) throws IOException {
         try {
-            return parts.reader().frames(range.file(), partition).firstOffsetAtOrAfter(timeMs);
+            return reads.reader().frames(range.file(), partition).firstOffsetAtOrAfter(timeMs);
         } catch (FileNotFoundException e) {
             forget(range);
             return range.endOffset();
@@ -505,6 +525,15 @@ public final class PartitionLog {
         return lane;
     }
 
+    LanePartition inLane() {
+        return inLane;
+    }
+
+    /** Whether no append is written any more. */
+    boolean isReleased() {
+        return released;
+    }
+
     /** False once it is closed or being released. */
     public boolean takesAppends() {
         return !closed;
@@ -524,7 +553,7 @@ public final class PartitionLog {
     /** Takes no more appends. Those in the lane go on. */
     void close() {
         stopAppends();
-        lane.forget(this);
+        lane.forget(inLane);
         forgetTail();
     }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.errors.ErrorCode;
@@ -32,26 +31,25 @@ final class SharedLane extends Lane implements LaneCommitter {
     private final JournalThreads threads;
     private final Queue<Release> releases = new ConcurrentLinkedQueue<>();
     private volatile int partitions;
-    private volatile boolean ended;
     /** When the group under way began, and when one was last written at once; of the committer. */
     private long startedAtNanos;
 
     private long committedAtNanos;
     private @Nullable Recovery recovery;
 
-    SharedLane(String name, JournalParts parts, Executor completions, JournalThreads threads) {
-        super(name, parts, completions);
+    SharedLane(String name, LaneParts parts, JournalThreads threads) {
+        super(name, parts);
         this.config = parts.config();
-        this.committedAtNanos = metrics().nanoTime();
+        this.committedAtNanos = clock().nanoTime();
         this.delay = new LaneDelay(config.maxGroupPuts(), config.maxGroupSize().toBytes());
         this.queue =
                 new AppendQueue(config.maxQueuedPuts(), config.maxQueuedSize().toBytes(), delay);
         this.threads = threads;
-        metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
+        parts.metrics().watchLane(name, queue::size, queue::bytes, () -> isBroken() ? 1 : 0);
     }
 
     /** Partitions to release once everything before the mark is decided. */
-    private record Release(List<PartitionLog> logs, long mark, CompletableFuture<Void> done) {}
+    private record Release(List<LanePartition> partitions, long mark, CompletableFuture<Void> done) {}
 
     void start() {
         threads.commit(this);
@@ -73,7 +71,7 @@ final class SharedLane extends Lane implements LaneCommitter {
 
     @Override
     void take(Append append) {
-        switch (queue.offer(append, metrics().nanoTime())) {
+        switch (queue.offer(append, clock().nanoTime())) {
             case TAKEN -> {}
             case FULL ->
                 throw new GatewayException(
@@ -100,7 +98,7 @@ final class SharedLane extends Lane implements LaneCommitter {
         }
         if (queue.isClosedAndEmpty()) {
             writer().close();
-            end();
+            endAll();
             return false;
         }
         long untilFileIsOldMs = Math.min(LONGEST_IDLE_MS, config.fileAge().toMillis());
@@ -112,7 +110,7 @@ final class SharedLane extends Lane implements LaneCommitter {
         refuseReleased(group);
         refuseLate(group);
         if (!group.isEmpty()) {
-            startedAtNanos = metrics().nanoTime();
+            startedAtNanos = clock().nanoTime();
             commit(group);
         }
         // One that was fenced has broken for good, and ends with its next step.
@@ -130,20 +128,20 @@ final class SharedLane extends Lane implements LaneCommitter {
         } else {
             died(reason);
         }
-        end();
+        endAll();
     }
 
-    private void end() {
-        ended = true;
+    private void endAll() {
+        end();
         failReleases();
     }
 
     @Override
-    CompletableFuture<Void> release(List<PartitionLog> logs) {
-        Release release = new Release(logs, queue.mark(), new CompletableFuture<>());
+    CompletableFuture<Void> release(List<LanePartition> released) {
+        Release release = new Release(released, queue.mark(), new CompletableFuture<>());
         releases.add(release);
         queue.wakeUp();
-        if (ended) {
+        if (hasEnded()) {
             failReleases();
         }
         return release.done;
@@ -153,7 +151,7 @@ final class SharedLane extends Lane implements LaneCommitter {
         for (Release next = releases.peek(); next != null && queue.isPast(next.mark); next = releases.peek()) {
             releases.remove();
             writer().roll();
-            next.logs.forEach(this::endAppends);
+            next.partitions.forEach(this::endAppends);
             next.done.complete(null);
         }
     }
@@ -167,8 +165,8 @@ final class SharedLane extends Lane implements LaneCommitter {
     /** Those that came to the lane although their partition was being released. */
     private void refuseReleased(List<Append> group) {
         List<Append> tooLate = new ArrayList<>();
-        group.removeIf(append -> append.log().isReleased() && tooLate.add(append));
-        fail(tooLate, PartitionLog.notServing());
+        group.removeIf(append -> append.partition().isReleased() && tooLate.add(append));
+        fail(tooLate, notServing());
     }
 
     /**
@@ -176,7 +174,7 @@ final class SharedLane extends Lane implements LaneCommitter {
      * that has been so with all for a while, one stays, to find out whether the storage is faster now.
      */
     private void refuseLate(List<Append> group) {
-        long nowNanos = metrics().nanoTime();
+        long nowNanos = clock().nanoTime();
         long doneAtNanos = nowNanos + delay.expectedNanosOfGroup();
         List<Append> late = new ArrayList<>();
         group.removeIf(append -> append.deadline().hasPassed(doneAtNanos) && late.add(append));
@@ -196,7 +194,7 @@ final class SharedLane extends Lane implements LaneCommitter {
     /** What the storage fails, and takes again later, says nothing of how long the next group takes. */
     @Override
     void wroteAtOnce() {
-        committedAtNanos = metrics().nanoTime();
+        committedAtNanos = clock().nanoTime();
         delay.committed(committedAtNanos - startedAtNanos);
     }
 

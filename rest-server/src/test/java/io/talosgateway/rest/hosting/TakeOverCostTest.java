@@ -222,6 +222,7 @@ final class TakeOverCostTest {
                 Runnable::run,
                 threads.newJournalThreads(),
                 () -> Instant.ofEpochMilli(NOW_MS),
+                () -> 0,
                 new JournalMetrics(new CollectorRegistry(), () -> 0));
         journal.begin();
         journals.add(journal);

@@ -39,7 +39,7 @@ final class EndedJournalsTest {
         JournalConfig config = JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
         JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
         JournalReader reader = new JournalReader(storage, config, metrics);
-        FileSealer sealer = new FileSealer(storage, reader, metrics, new OwnJournalThreads());
+        FileSealer sealer = new FileSealer(storage, reader::forgetOpenFile, metrics, new OwnJournalThreads());
         IndexHeads heads = new IndexHeads(storage);
         JournalRecovery recovery = new JournalRecovery(storage, sealer, heads, new FilesAtOnce(Runnable::run), false);
         ended = new EndedJournals(CURRENT, storage, recovery, heads, new FileDeletion(storage, reader, metrics));

@@ -108,6 +108,6 @@ final class FileSealerTest {
     private FileSealer sealer(JournalStorage storage) {
         JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
         JournalConfig config = JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
-        return new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, threads);
+        return new FileSealer(storage, new JournalReader(storage, config, metrics)::forgetOpenFile, metrics, threads);
     }
 }

@@ -38,7 +38,7 @@ final class FooterReaderTest {
         JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
         JournalConfig config = JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
         FileSealer sealer =
-                new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, new OwnJournalThreads());
+                new FileSealer(storage, new JournalReader(storage, config, metrics)::forgetOpenFile, metrics, new OwnJournalThreads());
         return new JournalRecovery(storage, sealer, new IndexHeads(storage), new FilesAtOnce(Runnable::run), false);
     }
 

@@ -197,6 +197,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
                 completions,
                 new CountingThreads(background, sealing),
                 this,
+                this::nanoTime,
                 new JournalMetrics(metrics, this::nanoTime));
         next.begin();
         for (JournalId old : Journal.journalsOf(storage, HOST)) {

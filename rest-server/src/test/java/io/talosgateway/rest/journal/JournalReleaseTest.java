@@ -66,6 +66,7 @@ final class JournalReleaseTest {
                 completions,
                 new OwnJournalThreads(),
                 InstantSource.system(),
+                System::nanoTime,
                 new JournalMetrics(new CollectorRegistry(), System::nanoTime));
         journal.begin();
         return journal;

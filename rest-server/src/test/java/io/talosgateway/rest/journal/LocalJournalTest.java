@@ -45,7 +45,7 @@ final class LocalJournalTest extends JournalContract {
             JournalConfig config =
                     JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), DataSize.ofKiB(64));
             JournalThreads threads = new OwnJournalThreads();
-            FileSealer sealer = new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, threads);
+            FileSealer sealer = new FileSealer(storage, new JournalReader(storage, config, metrics)::forgetOpenFile, metrics, threads);
 
             assertThat(sealer.undo(open)).isTrue();
             open.close();

@@ -41,7 +41,7 @@ final class OtherJournalsTest {
     private OtherJournals others(DataSize memory) {
         JournalMetrics metrics = new JournalMetrics(new CollectorRegistry(), () -> 0);
         FileSealer sealer =
-                new FileSealer(storage, new JournalReader(storage, config, metrics), metrics, new OwnJournalThreads());
+                new FileSealer(storage, new JournalReader(storage, config, metrics)::forgetOpenFile, metrics, new OwnJournalThreads());
         IndexHeads heads = new IndexHeads(storage);
         FilesAtOnce filesAtOnce = new FilesAtOnce(Runnable::run);
         return new OtherJournals(

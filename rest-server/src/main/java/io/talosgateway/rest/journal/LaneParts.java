@@ -3,20 +3,25 @@ package io.talosgateway.rest.journal;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
+import io.talosgateway.scheduler.NanoClock;
+
 /**
- * What the parts of a journal share.
+ * What the lanes of a journal share.
  *
+ * @param fenced told when it turns out that another incarnation has fenced the journal
+ * @param completions completes appends; must not reject
  * @param background for work that a lane need not wait for; may reject once the journal is closed
+ * @param clock of deadlines, and of how long things take
  */
-record JournalParts(
+record LaneParts(
         JournalId journal,
         JournalConfig config,
         JournalStorage storage,
         JournalArchive archive,
-        JournalReader reader,
         FileSealer sealer,
-        TailCache tailCache,
         Runnable fenced,
-        InstantSource wallClock,
+        Executor completions,
         Executor background,
+        InstantSource wallClock,
+        NanoClock clock,
         JournalMetrics metrics) {}
