@@ -11,7 +11,7 @@ import io.talosgateway.rest.coordination.zookeeper.RecordTargets;
 import io.talosgateway.rest.forwarding.thrift.HostTargets;
 import io.talosgateway.rest.http.rest.RestTargets;
 import io.talosgateway.rest.http.talos.TalosTargets;
-import io.talosgateway.rest.journal.JournalTargets;
+import io.talosgateway.rest.journal.file.JournalTargets;
 import io.talosgateway.rest.peer.PeerTargets;
 import io.talosgateway.rest.tls.PemTargets;
 import io.talosgateway.wire.message.format.BlockTargets;

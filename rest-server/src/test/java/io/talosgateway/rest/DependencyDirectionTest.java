@@ -30,7 +30,14 @@ final class DependencyDirectionTest {
             .layer("values")
             .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("partition"))
             .layer("ports")
-            .definedBy(ROOT + ".journal", ROOT + ".coordination")
+            .definedBy(
+                    ROOT + ".journal",
+                    in("journal.file"),
+                    in("journal.read"),
+                    in("journal.recovery"),
+                    in("journal.lane"),
+                    in("journal.log"),
+                    ROOT + ".coordination")
             .layer("adapters")
             .definedBy(in("journal.hdfs"), in("coordination.zookeeper"))
             .layer("admission")
@@ -80,7 +87,38 @@ final class DependencyDirectionTest {
             .whereLayer("adapters")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("ports")
-            .mayOnlyBeAccessedByLayers("adapters", "auth", "placement", "hosting", "use cases", "serving", "routing", "bootstrap");
+            .mayOnlyBeAccessedByLayers(
+                    "adapters", "auth", "placement", "hosting", "use cases", "serving", "routing", "bootstrap");
+
+    @ArchTest
+    static final ArchRule roomsOfTheJournalKnowThoseBeforeThem = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("journal")
+            .definedBy(ROOT + ".journal")
+            .layer("file")
+            .definedBy(in("journal.file"))
+            .layer("read")
+            .definedBy(in("journal.read"))
+            .layer("recovery")
+            .definedBy(in("journal.recovery"))
+            .layer("lane")
+            .definedBy(in("journal.lane"))
+            .layer("log")
+            .definedBy(in("journal.log"))
+            .layer("hdfs")
+            .definedBy(in("journal.hdfs"))
+            .whereLayer("log")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("lane")
+            .mayOnlyBeAccessedByLayers("log")
+            .whereLayer("recovery")
+            .mayOnlyBeAccessedByLayers("lane", "log")
+            .whereLayer("read")
+            .mayOnlyBeAccessedByLayers("recovery", "lane", "log")
+            .whereLayer("file")
+            .mayOnlyBeAccessedByLayers("read", "recovery", "lane", "log")
+            .whereLayer("hdfs")
+            .mayNotBeAccessedByAnyLayer();
 
     @ArchTest
     static final ArchRule portsDoNotKnowEachOther = noClasses()

@@ -3,7 +3,7 @@ package io.talosgateway.rest.bootstrap;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.fetch.TailReads;
 import io.talosgateway.rest.http.BlockingHandler;
-import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.InlineExecutor;

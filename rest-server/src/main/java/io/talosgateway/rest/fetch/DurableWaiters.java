@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartition;
-import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.Timeout;

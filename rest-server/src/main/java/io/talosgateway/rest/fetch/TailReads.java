@@ -1,7 +1,7 @@
 package io.talosgateway.rest.fetch;
 
-import io.talosgateway.rest.journal.PartitionLog;
-import io.talosgateway.rest.journal.ReadResult;
+import io.talosgateway.rest.journal.log.PartitionLog;
+import io.talosgateway.rest.journal.read.ReadResult;
 import org.jspecify.annotations.Nullable;
 
 /** Where the newest messages are read without waiting: {@link PartitionLog#readTail}, but for comparisons. */

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.topic.TopicPartition;
 
 /** A partition that this host serves. */

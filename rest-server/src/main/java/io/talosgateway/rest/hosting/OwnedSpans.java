@@ -4,7 +4,7 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalSpan;
-import io.talosgateway.rest.journal.RecordedPartition;
+import io.talosgateway.rest.journal.recovery.RecordedPartition;
 import io.talosgateway.rest.topic.TopicPartition;
 
 /** What an ownership record says of a partition's messages, as coordination and as the journal call it. */

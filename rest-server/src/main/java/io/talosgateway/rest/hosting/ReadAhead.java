@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.KeyedPuts;
+import io.talosgateway.rest.journal.recovery.KeyedPuts;
 import io.talosgateway.rest.placement.CurrentPlacement;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.TopicPartition;

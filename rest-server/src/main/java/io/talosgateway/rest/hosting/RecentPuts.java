@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.KeyedPut;
+import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.Durability;
 import org.jspecify.annotations.Nullable;

@@ -12,10 +12,10 @@ import java.util.function.Function;
 
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.FileRetention;
-import io.talosgateway.rest.journal.Journal;
 import io.talosgateway.rest.journal.JournalId;
-import io.talosgateway.rest.journal.RecordedPartition;
+import io.talosgateway.rest.journal.log.Journal;
+import io.talosgateway.rest.journal.recovery.FileRetention;
+import io.talosgateway.rest.journal.recovery.RecordedPartition;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;

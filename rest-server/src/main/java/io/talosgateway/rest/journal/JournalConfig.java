@@ -77,7 +77,7 @@ public record JournalConfig(
      * How long a file of a lane gets, but for its footer. 0, for nobody knows, if each partition has files of its own: most of them
      * stay short, and a storage that reserves room for each would run out of it.
      */
-    long expectedFileBytes() {
+    public long expectedFileBytes() {
         return layout == JournalLayout.SHARED_LANES ? fileSize.toBytes() + maxGroupSize.toBytes() : 0;
     }
 

@@ -11,21 +11,21 @@ public record JournalId(String host, long incarnation) implements Comparable<Jou
     /** The directory under which all journals are. */
     public static final String ROOT = "journals";
 
-    static String hostDirectory(String host) {
+    public static String hostDirectory(String host) {
         return ROOT + "/" + host;
     }
 
-    String directory() {
+    public String directory() {
         return "%s/%010d".formatted(hostDirectory(host), incarnation);
     }
 
     /** A file without which the journal's writer must not acknowledge anything from a file it creates. */
-    String openPath() {
+    public String openPath() {
         return directory() + "/OPEN";
     }
 
     /** Names the files that were there when the journal was fenced; others do not count. */
-    String manifestPath() {
+    public String manifestPath() {
         return directory() + "/MANIFEST";
     }
 

@@ -103,11 +103,11 @@ public final class JournalMetrics {
         };
     }
 
-    long nanoTime() {
+    public long nanoTime() {
         return clock.nanoTime();
     }
 
-    void committed(int puts, long bytes, long writeNanos, long syncNanos) {
+    public void committed(int puts, long bytes, long writeNanos, long syncNanos) {
         groupPuts.observe(puts);
         committedPuts.inc(puts);
         committedBytes.inc((double) bytes);
@@ -115,52 +115,52 @@ public final class JournalMetrics {
         sync.observe(syncNanos / NANOS_PER_SECOND);
     }
 
-    void waited(long nanos) {
+    public void waited(long nanos) {
         laneWait.observe(nanos / NANOS_PER_SECOND);
     }
 
-    void laneFailed() {
+    public void laneFailed() {
         laneFailures.inc();
     }
 
-    void fileCreated() {
+    public void fileCreated() {
         files.labels("created").inc();
     }
 
-    void fileSealed() {
+    public void fileSealed() {
         files.labels("sealed").inc();
     }
 
-    void fileDeleted() {
+    public void fileDeleted() {
         files.labels("deleted").inc();
     }
 
-    void storageRead(int bytes, long startedAtNanos) {
+    public void storageRead(int bytes, long startedAtNanos) {
         storageReadBytes.inc(bytes);
         storageRead.observe((clock.nanoTime() - startedAtNanos) / NANOS_PER_SECOND);
     }
 
-    void pageHit() {
+    public void pageHit() {
         pageHits.inc();
     }
 
-    void readFromTail() {
+    public void readFromTail() {
         readsFromTail.inc();
     }
 
-    void readFromStorage() {
+    public void readFromStorage() {
         readsFromStorage.inc();
     }
 
-    void watchCache(String cache, LongSupplier bytes) {
+    public void watchCache(String cache, LongSupplier bytes) {
         cacheBytes.setChild(child(bytes), cache);
     }
 
-    void watchReplicas(String lane, LongSupplier missing) {
+    public void watchReplicas(String lane, LongSupplier missing) {
         laneMissingReplicas.setChild(child(missing), lane);
     }
 
-    void watchLane(String lane, LongSupplier queuedPuts, LongSupplier queuedBytes, LongSupplier broken) {
+    public void watchLane(String lane, LongSupplier queuedPuts, LongSupplier queuedBytes, LongSupplier broken) {
         laneQueuedPuts.setChild(child(queuedPuts), lane);
         laneQueuedBytes.setChild(child(queuedBytes), lane);
         laneBroken.setChild(child(broken), lane);

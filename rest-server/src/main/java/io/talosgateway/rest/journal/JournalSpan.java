@@ -11,7 +11,7 @@ import io.talosgateway.rest.topic.OwnerEpoch;
  */
 public record JournalSpan(JournalId journal, OwnerEpoch epoch, long firstOffset, long totalBytes) {
 
-    boolean holds(OwnerEpoch writtenIn) {
+    public boolean holds(OwnerEpoch writtenIn) {
         return epoch.equals(OwnerEpoch.NONE) || epoch.equals(writtenIn);
     }
 }

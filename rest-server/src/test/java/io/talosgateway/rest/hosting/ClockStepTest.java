@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.hosting.RecentPuts.Known;
-import io.talosgateway.rest.journal.AppendResult;
-import io.talosgateway.rest.journal.JournalFixture;
+import io.talosgateway.rest.journal.lane.AppendResult;
+import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;

@@ -22,7 +22,7 @@ import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.Durability;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.hosting.RecentPuts.Known;
-import io.talosgateway.rest.journal.AppendResult;
 import io.talosgateway.rest.journal.KeyedPut;
+import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.IdempotencyKey.Fingerprint;
 import io.talosgateway.rest.topic.Durability;

@@ -12,7 +12,7 @@ import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
-import io.talosgateway.rest.journal.PartitionLog;
+import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;

@@ -11,41 +11,41 @@ import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 
 /** Any storage, with faults of the test's choosing in front of it. */
-final class FaultyStorage implements JournalStorage {
+public final class FaultyStorage implements JournalStorage {
 
     private final JournalStorage storage;
-    final AtomicInteger createsToFail = new AtomicInteger();
-    final AtomicInteger writesToFail = new AtomicInteger();
-    final AtomicInteger syncsToFail = new AtomicInteger();
+    public final AtomicInteger createsToFail = new AtomicInteger();
+    public final AtomicInteger writesToFail = new AtomicInteger();
+    public final AtomicInteger syncsToFail = new AtomicInteger();
     /** A sync that reaches the storage and loses its reply. */
-    final AtomicInteger syncRepliesToLose = new AtomicInteger();
+    public final AtomicInteger syncRepliesToLose = new AtomicInteger();
 
-    final AtomicInteger undosToFail = new AtomicInteger();
+    public final AtomicInteger undosToFail = new AtomicInteger();
     /** Whole files that are made, and the reply is lost. */
-    final AtomicInteger wholeRepliesToLose = new AtomicInteger();
+    public final AtomicInteger wholeRepliesToLose = new AtomicInteger();
 
     volatile @Nullable IOException failure;
-    volatile @Nullable CountDownLatch holdSyncs;
+    public volatile @Nullable CountDownLatch holdSyncs;
     /** Syncs that have come to {@link #holdSyncs}. */
-    final AtomicInteger syncsHeld = new AtomicInteger();
+    public final AtomicInteger syncsHeld = new AtomicInteger();
 
     /** Of all files, in place of the storage's. */
-    volatile @Nullable Replication replication;
+    public volatile @Nullable Replication replication;
 
-    volatile OptionalLong usable = OptionalLong.empty();
+    public volatile OptionalLong usable = OptionalLong.empty();
 
-    FaultyStorage(JournalStorage storage) {
+    public FaultyStorage(JournalStorage storage) {
         this.storage = storage;
     }
 
-    void failEverything(IOException reason) {
+    public void failEverything(IOException reason) {
         failure = reason;
         createsToFail.set(Integer.MAX_VALUE);
         writesToFail.set(Integer.MAX_VALUE);
         syncsToFail.set(Integer.MAX_VALUE);
     }
 
-    void heal() {
+    public void heal() {
         createsToFail.set(0);
         writesToFail.set(0);
         syncsToFail.set(0);

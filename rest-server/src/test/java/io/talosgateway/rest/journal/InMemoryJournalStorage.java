@@ -30,7 +30,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     }
 
     /** Forgets what was written and not synced, and fences every writer. */
-    synchronized void crash() {
+    public synchronized void crash() {
         files.replaceAll((path, file) -> {
             File after = new File();
             after.bytes.write(file.bytes.toByteArray(), 0, file.synced);
@@ -42,7 +42,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     }
 
     /** Forgets what was not synced to disk, of all files whoever wrote them, and fences every writer. */
-    synchronized void cutPower() {
+    public synchronized void cutPower() {
         files.values().forEach(file -> file.synced = file.onDisk);
         crash();
     }
@@ -183,7 +183,7 @@ public final class InMemoryJournalStorage implements JournalStorage {
     }
 
     /** Replaces bytes of a file, as a failing disk would. */
-    synchronized void damage(String path, long position, byte[] garbage) {
+    public synchronized void damage(String path, long position, byte[] garbage) {
         File file = Objects.requireNonNull(files.get(path));
         byte[] bytes = file.bytes.toByteArray();
         System.arraycopy(garbage, 0, bytes, (int) position, garbage.length);

@@ -1,0 +1,148 @@
+package io.talosgateway.rest.journal.log;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.rest.journal.file.JournalFileId;
+import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Real DataNodes that lose their power: of a block that is written, the bytes that were forced are there, those behind are zeros,
+ * and its checksums are of the bytes that were written.
+ */
+@Timeout(180)
+final class HdfsPowerCutIT {
+
+    private static final List<String> OF_MEMORY = List.of("x".repeat(1_500), "y".repeat(2_000), "z".repeat(700));
+
+    @TempDir
+    Path directory;
+
+    private HdfsCluster cluster;
+    private JournalFixture fixture;
+
+    private void start(int dataNodes) throws IOException {
+        cluster = HdfsCluster.start(directory, dataNodes);
+        JournalStorage storage = HadoopJournalStorage.open(new StorageConfig(
+                URI.create(cluster.uri() + "/talos"),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(60),
+                Map.of("dfs.replication", String.valueOf(dataNodes), "dfs.client.retry.window.base", "10")));
+        fixture = new JournalFixture(
+                storage,
+                JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1)),
+                Duration.ofDays(1));
+        fixture.open(0);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        fixture.close();
+        cluster.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatWasForcedIsReadThoughItDoesNotMatchItsChecksum(int dataNodes) throws Exception {
+        start(dataNodes);
+        fixture.put(0, "forced");
+        String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+        long forced;
+        try (ReadFile file = fixture.storage.open(path)) {
+            forced = file.length();
+        }
+        for (String payload : OF_MEMORY) {
+            fixture.putToMemory(0, payload);
+        }
+
+        whileStopped(dataNodes, () -> {
+            List<Path> replicas = written(false);
+            assertThat(replicas).hasSize(dataNodes);
+            for (Path replica : replicas) {
+                zero(replica, forced);
+            }
+        });
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced");
+        fixture.put(0, "after");
+        fixture.restart();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:after");
+    }
+
+    /** A DataNode checks the last chunk that has a checksum when it starts, and cuts it off if it does not match. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatWasForcedIsReadThoughMoreWasWrittenBehindItsLastChecksum(int dataNodes) throws Exception {
+        start(dataNodes);
+        fixture.put(0, "forced");
+        fixture.put(0, "forced, too");
+        byte[] checksums = Files.readAllBytes(written(true).get(0));
+        fixture.putToMemory(0, "x");
+
+        whileStopped(dataNodes, () -> {
+            List<Path> files = written(true);
+            assertThat(files).hasSize(dataNodes);
+            for (Path file : files) {
+                Files.write(file, checksums);
+            }
+        });
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:forced, too");
+    }
+
+    private interface Damage {
+
+        void run() throws IOException;
+    }
+
+    private void whileStopped(int dataNodes, Damage damage) throws Exception {
+        DataNodeProperties[] stopped = new DataNodeProperties[dataNodes];
+        for (int node = 0; node < dataNodes; node++) {
+            stopped[node] = cluster.mini().stopDataNode(0);
+        }
+        damage.run();
+        for (DataNodeProperties node : stopped) {
+            cluster.mini().restartDataNode(node, true);
+        }
+        cluster.mini().waitActive();
+    }
+
+    /** The blocks that are open at the DataNodes, or the checksums of these. */
+    private List<Path> written(boolean checksums) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().contains("/rbw/blk_")
+                            && file.toString().endsWith(".meta") == checksums)
+                    .sorted(Comparator.naturalOrder())
+                    .toList();
+        }
+    }
+
+    private static void zero(Path file, long from) throws IOException {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(from);
+            bytes.write(new byte[Math.toIntExact(bytes.length() - from)]);
+        }
+    }
+}

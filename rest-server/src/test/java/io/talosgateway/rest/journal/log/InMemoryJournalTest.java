@@ -1,0 +1,170 @@
+package io.talosgateway.rest.journal.log;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.journal.JournalFencedException;
+import io.talosgateway.rest.journal.JournalLayout;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.file.JournalFileId;
+import io.talosgateway.rest.journal.lane.Append;
+import io.talosgateway.rest.journal.lane.LaneWriter;
+import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.scheduler.Deadline;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+final class InMemoryJournalTest extends JournalContract {
+
+    private final InMemoryJournalStorage storage = new InMemoryJournalStorage();
+
+    @Override
+    JournalStorage newStorage() {
+        return storage;
+    }
+
+    @Override
+    void loseUnsynced(JournalStorage faulty) {
+        storage.crash();
+    }
+
+    private JournalFixture fixture() throws Exception {
+        return new JournalFixture(
+                storage,
+                JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1)),
+                Duration.ofDays(1));
+    }
+
+    /** Nor does it make the gateway refuse to start: nobody was promised that memory survives. */
+    @Test
+    void pageThatAPowerCutTookFromPutsToMemoryIsATornWrite() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, "disk");
+            long lost;
+            try (JournalStorage.ReadFile file = storage.open(path)) {
+                lost = file.length();
+            }
+            fixture.putToMemory(0, "its page is lost");
+            fixture.putToMemory(0, "its page is there");
+            storage.damage(path, lost, new byte[50]);
+
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:disk");
+        }
+    }
+
+    @Test
+    void readEndsBeforeMessagesThatWereGivenUpInTheMiddleOfAFile() throws Exception {
+        try (JournalFixture fixture = new JournalFixture(
+                        storage,
+                        JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1), 1, true),
+                        Duration.ofDays(1))
+                .open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, "m0");
+            long lost;
+            try (JournalStorage.ReadFile file = storage.open(path)) {
+                lost = file.length();
+            }
+            fixture.put(0, "m1");
+            fixture.put(0, "m2");
+            fixture.put(0, "m3");
+            storage.damage(path, lost, new byte[50]);
+            fixture.crash();
+
+            PartitionLog log = fixture.log(0);
+            assertThat(log.read(0, 100, 1 << 20).messageCount()).isEqualTo(1);
+            assertThatThrownBy(() -> log.read(1, 100, 1 << 20))
+                    .isInstanceOfSatisfying(
+                            GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT))
+                    .hasMessageContaining("from offset 1 to 1 of")
+                    .hasMessageContaining("the next that is stored has offset 2");
+            assertThat(fixture.readAll(0, 2)).containsExactly("2:m2", "3:m3");
+        }
+    }
+
+    private static Append append(PartitionLog log, String payload) {
+        return new Append(log.inLane(), JournalFixture.batch(payload), null, 0, Durability.DISK, Deadline.NONE, 0);
+    }
+
+    /** Only its start says that what the file before it holds of a failed write is void. */
+    @Test
+    void expiredFileStaysWhileTheFailedOneBeforeItIsNotEnded() throws Exception {
+        try (JournalFixture fixture = fixture().open(0, 1, 2)) {
+            // Two partitions of one lane, whose committer is given nothing, and waits.
+            LaneWriter writer = fixture.log(0).lane().writer();
+            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
+            writer.commit(List.of(append(fixture.log(0), "stored")));
+            fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+            fixture.storage.syncRepliesToLose.set(1);
+            assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
+                    .isInstanceOf(IOException.class);
+            writer.commit(List.of(append(fixture.log(2), "expires")));
+            writer.roll();
+            while (fixture.metric("files_total", "event", "sealed") == 0) {
+                Thread.onSpinWait();
+            }
+            fixture.nowMs += Duration.ofHours(2).toMillis();
+
+            assertThat(fixture.expire(Duration.ofHours(1))).isZero();
+            assertThat(fixture.log(2).logStartOffset()).isEqualTo(1);
+            fixture.storage.heal();
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:stored");
+        }
+    }
+
+    /** Once it is there, earlier files of the lane may be deleted, and with them what says where its partitions end. */
+    @Test
+    void startOfAFileSurvivesAPowerCutWhateverItsPutsAsk() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.putToMemory(0, "first of its file");
+            fixture.putToMemory(0, "second");
+            storage.cutPower();
+
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:first of its file");
+        }
+    }
+
+    @Test
+    void readOfALivingHostEndsBeforeWhatAPowerCutTookFromMemory() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.put(0, "disk");
+            fixture.putToMemory(0, "memory");
+            storage.cutPower();
+
+            assertThat(fixture.log(0).read(0, 100, 1 << 20).messageCount()).isEqualTo(1);
+        }
+    }
+
+    /** What it remembers would be told to the next owner by the footers of its files, and by its record. */
+    @Test
+    void journalEndsThatHasLostMessagesInAPowerCut() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.put(0, "disk");
+            fixture.putToMemory(0, "memory");
+            storage.cutPower();
+
+            assertThatThrownBy(() ->
+                            fixture.journal.release(List.of(fixture.log(0))).join())
+                    .hasCauseInstanceOf(JournalFencedException.class);
+
+            assertThat(fixture.journal.isFenced()).isTrue();
+            fixture.crash();
+            assertThat(fixture.readAll(0)).containsExactly("0:disk");
+            assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(1);
+        }
+    }
+}
