@@ -1,7 +1,7 @@
 /**
  * Durable storage of messages: append streams ("lanes") that many partitions share, with group commit; an index of every
- * journal file; caches; recovery and retention. The format is drawn in {@code docs/journal-format.md}, the reasons are in
- * the design.
+ * journal file; caches; recovery and retention. The format is drawn in {@code docs/journal-format.md}, the parts in
+ * {@code docs/architecture.md}.
  *
  * <p>Five rooms, each of which knows those before it, and all of them this package: {@code file} (formats, one file at a time),
  * {@code read} (caches and reading), {@code recovery} (what others have written; retention), {@code lane} (writing in groups),
