@@ -109,6 +109,8 @@ final class GatewayWiring {
 
     /** Most that wait; further ones are refused. */
     private static final int MAX_KEY_CHANGES = 100;
+    /** Many times what admission lets in. */
+    private static final int MAX_WAITING_STEPS = 200_000;
 
     private static final long FIRST_KEYS_SECONDS = 10;
 
@@ -119,8 +121,8 @@ final class GatewayWiring {
     final CollectorRegistry registry;
 
     final WheelTimer timer;
-    final ExecutorService answers;
-    final ExecutorService largeWork;
+    final BoundedThreads answers;
+    final BoundedThreads largeWork;
     final PoolMetrics poolMetrics;
     final KeyedThreadPool<TopicPartition> putPool;
     final KeyedThreadPool<TopicPartition> getPool;
@@ -158,8 +160,8 @@ final class GatewayWiring {
             throws IOException {
         this.registry = registry;
         timer = new WheelTimer("deadlines", clock).start();
-        answers = threads("answer", config.answerThreads());
-        largeWork = threads("large", largeThreads());
+        answers = new BoundedThreads("answer", config.answerThreads(), MAX_WAITING_STEPS);
+        largeWork = new BoundedThreads("large", largeThreads(), MAX_WAITING_STEPS);
         poolMetrics = new PoolMetrics(registry);
         putPool = pool(config.putPool());
         getPool = pool(config.getPool());
@@ -291,6 +293,14 @@ final class GatewayWiring {
                 "talos_requests_waiting_for_moves",
                 "Requests whose partition is moving from one host to another.",
                 patience::waiting);
+        gauge(
+                "talos_answers_waiting",
+                "Steps of requests that wait for a thread that completes them.",
+                answers::waiting);
+        gauge(
+                "talos_large_requests_waiting",
+                "Large bodies and answers that wait for a thread that decodes or encodes them.",
+                largeWork::waiting);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
                 "talos_zookeeper_connected",
@@ -414,15 +424,6 @@ final class GatewayWiring {
     /** Whatever large requests come, a processor is left for the others. */
     private static int largeThreads() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-    }
-
-    private static ExecutorService threads(String name, int count) {
-        AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(count, task -> {
-            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     void gauge(String name, String help, DoubleSupplier value) {
