@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import io.talosgateway.client.ClientTargets;
 import io.talosgateway.rest.auth.KeyFileTargets;
 import io.talosgateway.rest.coordination.zookeeper.RecordTargets;
-import io.talosgateway.rest.forwarding.thrift.HostTargets;
+import io.talosgateway.rest.hostprotocol.HostTargets;
 import io.talosgateway.rest.http.rest.RestTargets;
 import io.talosgateway.rest.http.talos.TalosTargets;
 import io.talosgateway.rest.journal.file.JournalTargets;

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.talosgateway.loadgen.cli.LastWords;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
+import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.group.ClientProcess;
@@ -186,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
     private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable ResultFolder files)
             throws InterruptedException {
         Load load = load(plan, monitor);
-        LastWords lastWords = LastWords.before(load::interrupt, LAST_WORDS);
+        ShutdownGate lastWords = ShutdownGate.before(load::interrupt, LAST_WORDS);
         try {
             if (scraper != null) {
                 scraper.start();

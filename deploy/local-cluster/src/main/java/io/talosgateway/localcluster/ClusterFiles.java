@@ -15,11 +15,11 @@ import io.talosgateway.rest.auth.KeyFile;
 /** Writes what the hosts of a cluster, and those who use it, need. */
 final class ClusterFiles {
 
-    private final Cluster cluster;
+    private final RunningCluster cluster;
     private final ClusterFolder folder;
     private final Installation installation;
 
-    ClusterFiles(Cluster cluster, ClusterFolder folder, Installation installation) {
+    ClusterFiles(RunningCluster cluster, ClusterFolder folder, Installation installation) {
         this.cluster = cluster;
         this.folder = folder;
         this.installation = installation;

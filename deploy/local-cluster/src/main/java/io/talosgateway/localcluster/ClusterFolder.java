@@ -74,10 +74,10 @@ record ClusterFolder(Path path) {
 
     /** The cluster that the folder holds, or null if it holds none. */
     @Nullable
-    Cluster read() throws IOException {
+    RunningCluster read() throws IOException {
         Path file = path.resolve(STATE);
         try {
-            return MAPPER.readValue(Files.readAllBytes(file), Cluster.class);
+            return MAPPER.readValue(Files.readAllBytes(file), RunningCluster.class);
         } catch (NoSuchFileException e) {
             return null;
         } catch (JsonProcessingException e) {
@@ -89,15 +89,15 @@ record ClusterFolder(Path path) {
     }
 
     /** @throws ClusterFailure if there is none */
-    Cluster readExisting() throws IOException {
-        Cluster cluster = read();
+    RunningCluster readExisting() throws IOException {
+        RunningCluster cluster = read();
         if (cluster == null) {
             throw new ClusterFailure("There is no cluster in %s; 'local-cluster.sh up' makes one".formatted(path));
         }
         return cluster;
     }
 
-    void write(Cluster cluster) throws IOException {
+    void write(RunningCluster cluster) throws IOException {
         writeSecret(path.resolve(STATE), MAPPER.writeValueAsString(cluster));
     }
 

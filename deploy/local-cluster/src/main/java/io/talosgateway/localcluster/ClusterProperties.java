@@ -12,7 +12,7 @@ final class ClusterProperties {
     private ClusterProperties() {}
 
     /** @param script the absolute path of {@code local-cluster.sh} */
-    static Map<String, String> of(Cluster cluster, String script, AccessKey key) {
+    static Map<String, String> of(RunningCluster cluster, String script, AccessKey key) {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("cluster.script", script);
         properties.put("zookeeper.connect", cluster.zookeeperConnect());
@@ -29,7 +29,7 @@ final class ClusterProperties {
         return properties;
     }
 
-    private static String names(Cluster cluster, HostKind kind) {
+    private static String names(RunningCluster cluster, HostKind kind) {
         return cluster.shape().hosts(kind).stream().map(Host::name).collect(Collectors.joining(","));
     }
 }

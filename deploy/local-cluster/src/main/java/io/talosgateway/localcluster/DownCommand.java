@@ -33,8 +33,8 @@ final class DownCommand extends ClusterCommand {
         ClusterFolder folder = folder();
         folder.readExisting();
         try (ClusterFolder.Lock lock = folder.lock()) {
-            Cluster cluster = folder.readExisting();
-            Hosts hosts = new Hosts(cluster, folder);
+            RunningCluster cluster = folder.readExisting();
+            ClusterHosts hosts = new ClusterHosts(cluster, folder);
             if (keepData) {
                 stop(hosts);
             }
@@ -49,7 +49,7 @@ final class DownCommand extends ClusterCommand {
     }
 
     /** Gateways before what they use. */
-    private void stop(Hosts hosts) throws IOException, InterruptedException {
+    private void stop(ClusterHosts hosts) throws IOException, InterruptedException {
         for (Set<HostKind> kinds : STOP_ORDER) {
             Set<String> prefixes = kinds.stream().map(HostKind::text).collect(Collectors.toSet());
             Map<String, SystemProcess> running = hosts.running();
@@ -68,7 +68,7 @@ final class DownCommand extends ClusterCommand {
         }
     }
 
-    private void kill(Hosts hosts) throws IOException, InterruptedException {
+    private void kill(ClusterHosts hosts) throws IOException, InterruptedException {
         Set<String> killed = hosts.killAll();
         if (!killed.isEmpty()) {
             say("  killed " + String.join(", ", killed));

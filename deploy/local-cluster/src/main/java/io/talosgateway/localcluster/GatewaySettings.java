@@ -48,7 +48,7 @@ final class GatewaySettings {
         GatewayConfig.of(shape.settings());
     }
 
-    static Map<String, String> of(Cluster cluster, ClusterFolder folder, Host gateway) {
+    static Map<String, String> of(RunningCluster cluster, ClusterFolder folder, Host gateway) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("host.name", gateway.name());
         settings.put("http.host", cluster.ip(gateway));
@@ -71,7 +71,7 @@ final class GatewaySettings {
     }
 
     /** How gateways reach each other; of these, what the gateway knows: it refuses other keys. */
-    static Map<String, String> peer(Cluster cluster, Host gateway, Set<String> known) {
+    static Map<String, String> peer(RunningCluster cluster, Host gateway, Set<String> known) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("peer.host", cluster.ip(gateway));
         settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));

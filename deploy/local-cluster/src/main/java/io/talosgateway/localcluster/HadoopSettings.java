@@ -12,7 +12,7 @@ final class HadoopSettings {
 
     private HadoopSettings() {}
 
-    private static Map<String, String> common(Cluster cluster) {
+    private static Map<String, String> common(RunningCluster cluster) {
         Map<String, String> options = new LinkedHashMap<>();
         options.put("fs.defaultFS", cluster.fileSystem());
         options.put("dfs.replication", String.valueOf(cluster.shape().replication()));
@@ -28,7 +28,7 @@ final class HadoopSettings {
     }
 
     /** Of the Hadoop client in a gateway. */
-    static Map<String, String> gateway(Cluster cluster) {
+    static Map<String, String> gateway(RunningCluster cluster) {
         Map<String, String> options = common(cluster);
         // A lost DataNode is replaced if there is another one; if not, writing goes on with those that are left.
         options.put("dfs.client.block.write.replace-datanode-on-failure.enable", "true");
@@ -39,7 +39,7 @@ final class HadoopSettings {
         return options;
     }
 
-    private static Map<String, String> server(Cluster cluster, ClusterFolder folder, Host host) {
+    private static Map<String, String> server(RunningCluster cluster, ClusterFolder folder, Host host) {
         Map<String, String> options = common(cluster);
         options.put("hadoop.tmp.dir", folder.data(host).resolve("tmp").toString());
         options.put("dfs.namenode.rpc-address", cluster.address(Host.NAMENODE, "rpc"));
@@ -48,7 +48,7 @@ final class HadoopSettings {
         return options;
     }
 
-    static Map<String, String> nameNode(Cluster cluster, ClusterFolder folder) {
+    static Map<String, String> nameNode(RunningCluster cluster, ClusterFolder folder) {
         Map<String, String> options = server(cluster, folder, Host.NAMENODE);
         options.put("dfs.namenode.http-address", cluster.address(Host.NAMENODE, "http"));
         options.put(
@@ -67,7 +67,7 @@ final class HadoopSettings {
         return options;
     }
 
-    static Map<String, String> dataNode(Cluster cluster, ClusterFolder folder, Host dataNode) {
+    static Map<String, String> dataNode(RunningCluster cluster, ClusterFolder folder, Host dataNode) {
         Map<String, String> options = server(cluster, folder, dataNode);
         options.put("dfs.datanode.hostname", cluster.ip(dataNode));
         options.put("dfs.datanode.address", cluster.address(dataNode, "data"));

@@ -18,7 +18,7 @@ record HostCommand(List<String> words, Map<String, String> environment) {
     // Only the quick compiler: what it gains at the start and in memory is worth more than what it loses later.
     private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1");
 
-    static HostCommand of(Cluster cluster, ClusterFolder folder, Host host) {
+    static HostCommand of(RunningCluster cluster, ClusterFolder folder, Host host) {
         String mark = ProcessTable.mark(cluster.id(), host.name());
         return switch (host.kind()) {
             case ZOOKEEPER ->
@@ -35,7 +35,7 @@ record HostCommand(List<String> words, Map<String, String> environment) {
         };
     }
 
-    private static HostCommand gateway(Cluster cluster, ClusterFolder folder, Host host, String mark) {
+    private static HostCommand gateway(RunningCluster cluster, ClusterFolder folder, Host host, String mark) {
         List<String> options = new ArrayList<>(ALL);
         options.add("-Xmx" + cluster.shape().gatewayHeap());
         options.add(mark);

@@ -22,8 +22,8 @@ final class KillCommand extends OneHostCommand {
     }
 
     @Override
-    void runAll(ClusterFolder folder, Cluster cluster) throws IOException, InterruptedException {
-        Set<String> killed = new Hosts(cluster, folder).killAll();
+    void runAll(ClusterFolder folder, RunningCluster cluster) throws IOException, InterruptedException {
+        Set<String> killed = new ClusterHosts(cluster, folder).killAll();
         say("Killed: " + (killed.isEmpty() ? "nothing ran" : String.join(", ", killed)));
     }
 }

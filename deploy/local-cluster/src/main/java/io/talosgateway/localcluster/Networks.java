@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Networks {
 
-    private final Cluster cluster;
+    private final RunningCluster cluster;
     private final @Nullable Network network;
 
-    Networks(Cluster cluster) {
+    Networks(RunningCluster cluster) {
         this.cluster = cluster;
         this.network = cluster.network();
     }
@@ -51,7 +51,7 @@ final class Networks {
             return;
         }
         try {
-            if (!Hosts.isOnPath("nsenter")) {
+            if (!ClusterHosts.isOnPath("nsenter")) {
                 throw new ClusterFailure("'nsenter' is not on the PATH");
             }
             makeBridge(network);

@@ -22,7 +22,7 @@ abstract class OneHostCommand extends ClusterCommand {
     private String name = "";
 
     /** The host, and what is known of its cluster. */
-    record Target(ClusterFolder folder, Cluster cluster, Host host, Hosts hosts) {
+    record Target(ClusterFolder folder, RunningCluster cluster, Host host, ClusterHosts hosts) {
 
         /** @throws ClusterFailure if it is down */
         SystemProcess process() throws IOException {
@@ -38,19 +38,19 @@ abstract class OneHostCommand extends ClusterCommand {
     abstract void run(Target target) throws IOException, InterruptedException;
 
     /** What the subclass does with all hosts, if it offers that. */
-    void runAll(ClusterFolder folder, Cluster cluster) throws IOException, InterruptedException {
+    void runAll(ClusterFolder folder, RunningCluster cluster) throws IOException, InterruptedException {
         throw new ClusterFailure("'%s' is for one host at a time".formatted(spec().name()));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = folder();
-        Cluster cluster = folder.readExisting();
+        RunningCluster cluster = folder.readExisting();
         if (name.equals(ALL)) {
             runAll(folder, cluster);
             return 0;
         }
-        run(new Target(folder, cluster, cluster.shape().host(name), new Hosts(cluster, folder)));
+        run(new Target(folder, cluster, cluster.shape().host(name), new ClusterHosts(cluster, folder)));
         return 0;
     }
 
@@ -86,11 +86,11 @@ abstract class OneHostCommand extends ClusterCommand {
             long passedNanos = System.nanoTime() - beganAtNanos;
             if (TimeUnit.NANOSECONDS.toMillis(passedNanos) > STOP_TIMEOUT_MS) {
                 throw new ClusterFailure("%s has not stopped after %s; 'kill %s' ends it. Its log: %s"
-                        .formatted(host, Readiness.seconds(passedNanos), host, target.folder.log(host)));
+                        .formatted(host, HostReadiness.seconds(passedNanos), host, target.folder.log(host)));
             }
-            say("  waiting for %s to stop, %s so far".formatted(host, Readiness.seconds(passedNanos)));
+            say("  waiting for %s to stop, %s so far".formatted(host, HostReadiness.seconds(passedNanos)));
         }
-        say("%s has stopped, after %s".formatted(host, Readiness.seconds(System.nanoTime() - beganAtNanos)));
+        say("%s has stopped, after %s".formatted(host, HostReadiness.seconds(System.nanoTime() - beganAtNanos)));
     }
 
     /** @throws ClusterFailure if the host is cut off, and so would not be ready */
@@ -105,7 +105,7 @@ abstract class OneHostCommand extends ClusterCommand {
     final void start(Target target) throws IOException, InterruptedException {
         Host host = target.host;
         refusePartitioned(target);
-        Readiness readiness = new Readiness(
+        HostReadiness readiness = new HostReadiness(
                 target.hosts,
                 new Probe(target.cluster),
                 Set.of(host),

@@ -25,14 +25,14 @@ final class Probe {
     /** @param text what it does, in a few words */
     record Answer(boolean ready, String text) {}
 
-    private final Cluster cluster;
+    private final RunningCluster cluster;
     // A DataNode answers nothing to an offer of HTTP/2.
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(TIMEOUT)
             .build();
 
-    Probe(Cluster cluster) {
+    Probe(RunningCluster cluster) {
         this.cluster = cluster;
     }
 

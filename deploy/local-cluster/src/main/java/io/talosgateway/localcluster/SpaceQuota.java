@@ -21,7 +21,7 @@ final class SpaceQuota {
                     "The quota is the NameNode's, so name 'namenode', not '%s'".formatted(target.host()));
         }
         target.hosts().log(target.host()).note("space quota " + bytes);
-        Cluster cluster = target.cluster();
+        RunningCluster cluster = target.cluster();
         Configuration configuration = new Configuration(false);
         HadoopSettings.gateway(cluster).forEach(configuration::set);
         try (FileSystem fileSystem = FileSystem.newInstance(URI.create(cluster.fileSystem()), configuration)) {

@@ -26,13 +26,13 @@ final class StartCommand extends OneHostCommand {
 
     /** In the order in which they need each other. */
     @Override
-    void runAll(ClusterFolder folder, Cluster cluster) throws IOException, InterruptedException {
-        Hosts hosts = new Hosts(cluster, folder);
+    void runAll(ClusterFolder folder, RunningCluster cluster) throws IOException, InterruptedException {
+        ClusterHosts hosts = new ClusterHosts(cluster, folder);
         try (ClusterFolder.Lock lock = folder.lock()) {
             Set<String> running = hosts.running().keySet();
             List<Host> down = new ArrayList<>(cluster.shape().hosts());
             down.removeIf(host -> running.contains(host.name()));
-            Readiness readiness = new Readiness(
+            HostReadiness readiness = new HostReadiness(
                     hosts,
                     new Probe(cluster),
                     Set.copyOf(down),

@@ -9,18 +9,18 @@ import java.util.Set;
 /** Starts hosts in the order in which they need each other. */
 final class Starter {
 
-    private final Hosts hosts;
-    private final Readiness readiness;
+    private final ClusterHosts hosts;
+    private final HostReadiness readiness;
     private final ClusterFolder.Lock lock;
 
-    Starter(Hosts hosts, Readiness readiness, ClusterFolder.Lock lock) {
+    Starter(ClusterHosts hosts, HostReadiness readiness, ClusterFolder.Lock lock) {
         this.hosts = hosts;
         this.readiness = readiness;
         this.lock = lock;
     }
 
     /** Starts those that are down, and returns when all are ready. */
-    void start(Cluster cluster, List<Host> down) throws IOException, InterruptedException {
+    void start(RunningCluster cluster, List<Host> down) throws IOException, InterruptedException {
         launch(down, EnumSet.of(HostKind.ZOOKEEPER, HostKind.NAMENODE));
         // A DataNode that does not find the NameNode waits for 5 s; and this one may need them to leave safe mode.
         readiness.awaitConnectable(Timeouts.READY);

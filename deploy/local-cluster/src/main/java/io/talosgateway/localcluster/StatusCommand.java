@@ -49,9 +49,9 @@ final class StatusCommand extends ClusterCommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = folder();
-        Cluster cluster = folder.readExisting();
+        RunningCluster cluster = folder.readExisting();
         List<HostStatus> statuses =
-                askAll(cluster, new Hosts(cluster, folder).running(), new Networks(cluster).partitioned());
+                askAll(cluster, new ClusterHosts(cluster, folder).running(), new Networks(cluster).partitioned());
         if (json) {
             say(toJson(cluster, folder, statuses));
             return 0;
@@ -70,7 +70,8 @@ final class StatusCommand extends ClusterCommand {
     }
 
     /** Asks all at once: one that hangs takes seconds. */
-    private static List<HostStatus> askAll(Cluster cluster, Map<String, SystemProcess> running, Set<String> partitioned)
+    private static List<HostStatus> askAll(
+            RunningCluster cluster, Map<String, SystemProcess> running, Set<String> partitioned)
             throws InterruptedException {
         Probe probe = new Probe(cluster);
         List<Host> hosts = cluster.shape().hosts();
@@ -110,7 +111,8 @@ final class StatusCommand extends ClusterCommand {
                 host, answer.ready() ? HostState.READY : HostState.NOT_READY, process.pid(), answer.text());
     }
 
-    private static String toJson(Cluster cluster, ClusterFolder folder, List<HostStatus> statuses) throws IOException {
+    private static String toJson(RunningCluster cluster, ClusterFolder folder, List<HostStatus> statuses)
+            throws IOException {
         List<Map<String, @Nullable Object>> hosts = new ArrayList<>();
         for (HostStatus status : statuses) {
             Map<String, @Nullable Object> host = new LinkedHashMap<>();

@@ -84,10 +84,10 @@ final class UpCommand extends ClusterCommand {
         refuseMissingNetworks(folder.read());
         folder.create();
         try (ClusterFolder.Lock lock = folder.lock()) {
-            Cluster known = folder.read();
+            RunningCluster known = folder.read();
             ClusterShape shape = shape(known);
-            Cluster cluster = known;
-            Map<String, SystemProcess> running = known == null ? Map.of() : new Hosts(known, folder).running();
+            RunningCluster cluster = known;
+            Map<String, SystemProcess> running = known == null ? Map.of() : new ClusterHosts(known, folder).running();
             if (cluster == null || running.isEmpty()) {
                 cluster = prepare(known, shape, folder, lock);
                 new ClusterFiles(cluster, folder, Installation.fromSystemProperties()).write();
@@ -102,7 +102,7 @@ final class UpCommand extends ClusterCommand {
     }
 
     /** The shape that is asked for: what no option says is as it was. */
-    private ClusterShape shape(@Nullable Cluster known) {
+    private ClusterShape shape(@Nullable RunningCluster known) {
         ClusterShape otherwise = known == null ? ClusterShape.DEFAULT : known.shape();
         try {
             ClusterShape shape = new ClusterShape(
@@ -118,10 +118,10 @@ final class UpCommand extends ClusterCommand {
         }
     }
 
-    private Cluster reshaped(@Nullable Cluster known, ClusterShape shape) throws InterruptedException {
+    private RunningCluster reshaped(@Nullable RunningCluster known, ClusterShape shape) throws InterruptedException {
         SecureRandom random = new SecureRandom();
         if (known == null) {
-            Cluster made = new Cluster(
+            RunningCluster made = new RunningCluster(
                     randomHex(random, 8),
                     shape,
                     Map.of(),
@@ -138,7 +138,7 @@ final class UpCommand extends ClusterCommand {
         return known.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
     }
 
-    private void refuseMissingNetworks(@Nullable Cluster known) {
+    private void refuseMissingNetworks(@Nullable RunningCluster known) {
         if (networks && known != null && known.network() == null) {
             throw new ClusterFailure(
                     "The cluster was made without --networks, and its hosts keep their addresses. 'down' "
@@ -147,10 +147,11 @@ final class UpCommand extends ClusterCommand {
     }
 
     /** Leaves nothing of a new cluster if that is not possible. */
-    private Cluster prepare(@Nullable Cluster known, ClusterShape shape, ClusterFolder folder, ClusterFolder.Lock lock)
+    private RunningCluster prepare(
+            @Nullable RunningCluster known, ClusterShape shape, ClusterFolder folder, ClusterFolder.Lock lock)
             throws IOException, InterruptedException {
         try {
-            Cluster cluster = reshaped(known, shape);
+            RunningCluster cluster = reshaped(known, shape);
             // Before the networks, so that 'down' knows what to take away if this process dies.
             folder.write(cluster);
             new Networks(cluster).make();
@@ -163,7 +164,7 @@ final class UpCommand extends ClusterCommand {
         }
     }
 
-    private static void refusePartitioned(Cluster cluster) throws InterruptedException {
+    private static void refusePartitioned(RunningCluster cluster) throws InterruptedException {
         Set<String> partitioned = new Networks(cluster).partitioned();
         if (!partitioned.isEmpty()) {
             throw new ClusterFailure("Cut off from all others: %s; heal them before 'up'"
@@ -188,7 +189,7 @@ final class UpCommand extends ClusterCommand {
     }
 
     private void start(
-            Cluster cluster, ClusterFolder folder, ClusterFolder.Lock lock, Map<String, SystemProcess> running)
+            RunningCluster cluster, ClusterFolder folder, ClusterFolder.Lock lock, Map<String, SystemProcess> running)
             throws IOException, InterruptedException {
         List<Host> down = new ArrayList<>(cluster.shape().hosts());
         down.removeIf(host -> running.containsKey(host.name()));
@@ -208,8 +209,8 @@ final class UpCommand extends ClusterCommand {
                             running.isEmpty() ? "Starting the cluster in" : "Starting what is down in", folder.path()));
         }
         long beganAtNanos = System.nanoTime();
-        Hosts hosts = new Hosts(cluster, folder);
-        Readiness readiness = new Readiness(
+        ClusterHosts hosts = new ClusterHosts(cluster, folder);
+        HostReadiness readiness = new HostReadiness(
                 hosts,
                 new Probe(cluster),
                 Set.copyOf(down),
@@ -222,11 +223,11 @@ final class UpCommand extends ClusterCommand {
                     e);
         }
         if (!down.isEmpty()) {
-            say("Up after " + Readiness.seconds(System.nanoTime() - beganAtNanos));
+            say("Up after " + HostReadiness.seconds(System.nanoTime() - beganAtNanos));
         }
     }
 
-    private void show(Cluster cluster, ClusterFolder folder) {
+    private void show(RunningCluster cluster, ClusterFolder folder) {
         Map<String, String> lines = new LinkedHashMap<>();
         for (Host gateway : cluster.shape().hosts(HostKind.GATEWAY)) {
             lines.put(

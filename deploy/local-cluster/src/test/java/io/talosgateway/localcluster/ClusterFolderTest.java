@@ -28,7 +28,7 @@ final class ClusterFolderTest {
 
     @Test
     void clusterIsRememberedAndOthersCannotReadIt() throws Exception {
-        Cluster cluster = Clusters.of(2, 1, Map.of("journal.lanes", "2"));
+        RunningCluster cluster = Clusters.of(2, 1, Map.of("journal.lanes", "2"));
         folder.create();
         folder.write(cluster);
 

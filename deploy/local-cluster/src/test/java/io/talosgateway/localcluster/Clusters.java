@@ -11,16 +11,16 @@ final class Clusters {
 
     private Clusters() {}
 
-    static Cluster of(int gateways, int dataNodes, Map<String, String> settings) {
+    static RunningCluster of(int gateways, int dataNodes, Map<String, String> settings) {
         return of(new ClusterShape(gateways, dataNodes, null, "320m", settings), null);
     }
 
-    static Cluster withNetworks(int gateways, int dataNodes) {
+    static RunningCluster withNetworks(int gateways, int dataNodes) {
         return of(new ClusterShape(gateways, dataNodes, null, "320m", Map.of()), "10.201.7");
     }
 
-    private static Cluster of(ClusterShape shape, @Nullable String networkPrefix) {
-        return new Cluster("0123456789abcdef", shape, Map.of(), "secret", networkPrefix)
+    private static RunningCluster of(ClusterShape shape, @Nullable String networkPrefix) {
+        return new RunningCluster("0123456789abcdef", shape, Map.of(), "secret", networkPrefix)
                 .reshaped(shape, Clusters::ports);
     }
 

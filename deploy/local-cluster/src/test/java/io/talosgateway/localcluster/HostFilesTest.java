@@ -23,7 +23,7 @@ final class HostFilesTest {
 
     private static final ClusterFolder FOLDER = new ClusterFolder(Path.of("/folder/cluster"));
 
-    private final Cluster cluster = Clusters.of(2, 2, Map.of("zookeeper.session-timeout", "4s"));
+    private final RunningCluster cluster = Clusters.of(2, 2, Map.of("zookeeper.session-timeout", "4s"));
 
     private static Map<String, String> parsed(String text) throws Exception {
         Properties properties = new Properties();
@@ -86,7 +86,7 @@ final class HostFilesTest {
 
     @Test
     void everyHostListensInTheNetworkOfTheCluster() {
-        Cluster apart = Clusters.withNetworks(2, 1);
+        RunningCluster apart = Clusters.withNetworks(2, 1);
         AccessKey key = new AccessKey("ID", "SECRET", "root", null, true, 0);
 
         assertThat(ClusterProperties.of(apart, "/x/local-cluster.sh", key))
@@ -104,7 +104,7 @@ final class HostFilesTest {
 
     @Test
     void onlyGatewaysAreStartedInNamespaces() {
-        Cluster apart = Clusters.withNetworks(1, 1);
+        RunningCluster apart = Clusters.withNetworks(1, 1);
 
         assertThat(HostCommand.of(apart, FOLDER, Host.gateway(1)).words())
                 .startsWith("nsenter", "--net=/var/run/netns/tl0123456789-1", "--");

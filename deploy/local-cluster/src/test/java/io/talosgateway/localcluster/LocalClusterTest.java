@@ -37,8 +37,8 @@ final class LocalClusterTest {
         return new Result(command.execute(words.toArray(String[]::new)), out.toString(), err.toString());
     }
 
-    private Cluster makeCluster() throws Exception {
-        Cluster cluster = Clusters.of(1, 1, Map.of());
+    private RunningCluster makeCluster() throws Exception {
+        RunningCluster cluster = Clusters.of(1, 1, Map.of());
         ClusterFolder folder = new ClusterFolder(directory);
         folder.write(cluster);
         Files.createDirectories(folder.logs());
@@ -90,7 +90,7 @@ final class LocalClusterTest {
 
     @Test
     void clockOfAGatewayIsShiftedByAFile() throws Exception {
-        Cluster cluster = makeCluster();
+        RunningCluster cluster = makeCluster();
         ClusterFolder folder = new ClusterFolder(directory);
         Host gateway = Host.gateway(1);
         Files.createDirectories(folder.configuration(gateway));
@@ -129,7 +129,7 @@ final class LocalClusterTest {
         try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = stranger.getLocalPort();
             new ClusterFolder(directory)
-                    .write(new Cluster(
+                    .write(new RunningCluster(
                             "0123456789abcdef",
                             new ClusterShape(1, 1, null, "320m", Map.of()),
                             Map.of("zookeeper", Map.of("client", port)),
@@ -148,7 +148,7 @@ final class LocalClusterTest {
 
     @Test
     void statusForProgramsTellsEveryHost() throws Exception {
-        Cluster cluster = makeCluster();
+        RunningCluster cluster = makeCluster();
 
         Result result = run("status", "--json");
 

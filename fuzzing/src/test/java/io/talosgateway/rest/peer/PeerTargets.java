@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Random;
 
 import io.talosgateway.fuzz.FuzzTarget;
-import io.talosgateway.rest.forwarding.ClusterSecret;
-import io.talosgateway.rest.forwarding.Handshake;
-import io.talosgateway.rest.forwarding.HostIdentity;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.ClusterSecret;
+import io.talosgateway.rest.hostprotocol.Handshake;
+import io.talosgateway.rest.hostprotocol.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.ProveRequest;
 import io.talosgateway.thrift.call.HostMethods;

@@ -18,7 +18,7 @@ public final class LatencyScale {
     private LatencyScale() {}
 
     /** @param lines each is to be seen to move */
-    public static Scale ofLines(List<Series> lines) {
+    public static AxisScale ofLines(List<Series> lines) {
         List<Double> all = new ArrayList<>();
         double least = Double.POSITIVE_INFINITY;
         double greatest = 0;
@@ -43,7 +43,7 @@ public final class LatencyScale {
      *
      * @param lines over percentiles
      */
-    public static Scale ofDistributions(List<Series> lines) {
+    public static AxisScale ofDistributions(List<Series> lines) {
         double median = Double.POSITIVE_INFINITY;
         double least = Double.POSITIVE_INFINITY;
         double greatest = 0;
@@ -63,7 +63,7 @@ public final class LatencyScale {
     }
 
     /** @param values all that are shown on it */
-    public static Scale of(List<Double> values) {
+    public static AxisScale of(List<Double> values) {
         List<Double> positive = values.stream()
                 .filter(value -> Double.isFinite(value) && value > 0)
                 .sorted()

@@ -13,7 +13,13 @@ import java.util.Map;
  * @param notes what is said when one points at a part of it
  */
 public record LineChart(
-        String title, String xLabel, Scale x, Scale y, List<Series> series, List<Mark> marks, List<Note> notes) {
+        String title,
+        String xLabel,
+        AxisScale x,
+        AxisScale y,
+        List<Series> series,
+        List<Mark> marks,
+        List<Note> notes) {
 
     private static final int WIDTH = 720;
     private static final int HEIGHT = 250;
@@ -91,7 +97,7 @@ public record LineChart(
     }
 
     private void axes(StringBuilder html) {
-        for (Scale.Tick tick : y.ticks()) {
+        for (AxisScale.Tick tick : y.ticks()) {
             double at = y(tick.value());
             add(
                     html,
@@ -102,7 +108,7 @@ public record LineChart(
                     at);
             add(html, "<text class=\"y\" x=\"%d\" y=\"%.1f\">%s</text>\n", LEFT - 8, at + 4, tick.label());
         }
-        for (Scale.Tick tick : x.ticks()) {
+        for (AxisScale.Tick tick : x.ticks()) {
             double at = x(tick.value());
             int floor = HEIGHT - BOTTOM;
             add(html, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>", at, at, floor, floor + 4);
@@ -114,7 +120,7 @@ public record LineChart(
     }
 
     /** In the middle below its tick, but not beyond the edge. */
-    private static double labelX(double at, Scale.Tick tick) {
+    private static double labelX(double at, AxisScale.Tick tick) {
         return Math.min(at, WIDTH - tick.label().length() * LETTER_WIDTH / 2.0);
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** From zero, in equal steps of 1, 2 or 5 times a power of ten. */
-public final class LinearScale implements Scale {
+public final class LinearScale implements AxisScale {
 
     private static final int MOST_STEPS = 6;
 

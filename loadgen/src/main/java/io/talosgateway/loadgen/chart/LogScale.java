@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Each power of ten takes the same room. */
-public final class LogScale implements Scale {
+public final class LogScale implements AxisScale {
 
     /** On a short scale, there are ticks between the powers, too. */
     private static final double FEW_DECADES = 2.5;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Percentiles, each further nine with the same room: 90 %, 99 %, 99.9 %. */
-public final class PercentileScale implements Scale {
+public final class PercentileScale implements AxisScale {
 
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
 

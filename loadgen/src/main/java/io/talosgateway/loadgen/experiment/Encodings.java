@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.StorageKind;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** What a message costs in each of the ways to send it. */
-final class Encodings implements Comparison {
+final class Encodings implements TrialComparison {
 
     private static final String RAW = "raw";
     private static final List<String> FORMATS = List.of("thrift", "json", "ndjson", RAW);
@@ -57,7 +57,7 @@ final class Encodings implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         GatewayServer server = new GatewayServer(Map.of("journal.durability", "memory"));
         List<Trial> trials = new ArrayList<>();
         for (String format : FORMATS) {
@@ -82,8 +82,8 @@ final class Encodings implements Comparison {
         return trials;
     }
 
-    private static Client client(String format, String rate) {
-        return Client.run(
+    private static TrialClient client(String format, String rate) {
+        return TrialClient.run(
                 "--topic",
                 "encodings",
                 "--partitions",

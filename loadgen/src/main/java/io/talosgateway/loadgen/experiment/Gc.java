@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Measurement;
@@ -14,12 +12,14 @@ import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** What garbage collection costs: with a backlog that grows, and with very many connections. */
-final class Gc implements Comparison {
+final class Gc implements TrialComparison {
 
     private static final String BACKLOG = "growing backlog";
     private static final String IDLE = "256-byte puts";
@@ -68,10 +68,10 @@ final class Gc implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         List<Trial> trials = new ArrayList<>();
         long half = settings.timing().duration().toMillis() / 2;
-        Client pipeline = Client.command(
+        TrialClient pipeline = TrialClient.command(
                 "pipeline",
                 "--partitions",
                 "16",
@@ -97,8 +97,8 @@ final class Gc implements Comparison {
         return trials;
     }
 
-    private static Client puts(int connections) {
-        return Client.run(
+    private static TrialClient puts(int connections) {
+        return TrialClient.run(
                 "--topic",
                 "gc",
                 "--partitions",

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.KitServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** What everything costs that the gateway does around its storage. */
-final class Ideal implements Comparison {
+final class Ideal implements TrialComparison {
 
     private static final String PARTITIONS = "120";
     private static final String SERVER = "io.talosgateway.benchmarks.ideal.IdealGateway";
@@ -52,9 +52,9 @@ final class Ideal implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
-        List<Client> clients = List.of(
-                Client.run("--topic", "ideal", "--partitions", PARTITIONS, "--put-threads", "120", "--size", "10KiB"));
+    public List<Trial> trials(TrialSettings settings) {
+        List<TrialClient> clients = List.of(TrialClient.run(
+                "--topic", "ideal", "--partitions", PARTITIONS, "--put-threads", "120", "--size", "10KiB"));
         List<Trial> trials = new ArrayList<>();
         trials.add(Trial.of(
                 "no storage",

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** The same synchronous puts to a Kafka broker, for scale. */
-final class Kafka implements Comparison {
+final class Kafka implements TrialComparison {
 
     private static final int PARTITIONS = 120;
     private static final String LOAD = "io.talosgateway.benchmarks.kafka.KafkaLoad";
@@ -65,7 +65,7 @@ final class Kafka implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         List<Trial> trials = new ArrayList<>();
         for (String load : List.of(NOT_FORCED, FORCED)) {
             boolean forced = load.equals(FORCED);
@@ -73,13 +73,13 @@ final class Kafka implements Comparison {
             trials.add(Trial.of(load, SHARED, broker, List.of(kafka("shared"))));
             trials.add(Trial.of(load, PER_THREAD, broker, List.of(kafka("per-thread"))));
             GatewayServer gateway = new GatewayServer(Map.of("journal.durability", forced ? "disk" : "memory"));
-            trials.add(Trial.of(load, OURS, gateway, List.of(Client.run(PUTS.toArray(String[]::new)))));
+            trials.add(Trial.of(load, OURS, gateway, List.of(TrialClient.run(PUTS.toArray(String[]::new)))));
         }
         return trials;
     }
 
-    private static Client kafka(String producers) {
-        return Client.kit(LOAD, PUTS.toArray(String[]::new)).with("--producers", producers);
+    private static TrialClient kafka(String producers) {
+        return TrialClient.kit(LOAD, PUTS.toArray(String[]::new)).with("--producers", producers);
     }
 
     @Override

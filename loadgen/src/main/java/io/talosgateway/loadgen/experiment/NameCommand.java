@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-import io.talosgateway.loadgen.cli.LastWords;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
+import io.talosgateway.loadgen.experiment.engine.BenchmarkLibs;
 import io.talosgateway.loadgen.experiment.engine.Experiment;
 import io.talosgateway.loadgen.experiment.engine.Interruption;
-import io.talosgateway.loadgen.experiment.engine.Kit;
-import io.talosgateway.loadgen.experiment.engine.Laboratory;
 import io.talosgateway.loadgen.experiment.engine.Programs;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.StorageKind;
 import io.talosgateway.loadgen.experiment.engine.Timing;
+import io.talosgateway.loadgen.experiment.engine.TrialEnvironment;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.report.ResultFolder;
@@ -152,7 +152,7 @@ final class NameCommand implements Callable<Integer> {
         UsageMessageSpec usage = spec.usageMessage();
         List<String> description = new ArrayList<>(List.of(experiment.question(), ""));
         experiment.description().forEach(paragraph -> description.addAll(List.of(paragraph, "")));
-        Settings settings = settings(experiment, Scale.QUICK);
+        TrialSettings settings = settings(experiment, Scale.QUICK);
         List<String> variants = experiment.variants(settings);
         if (!variants.isEmpty()) {
             description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
@@ -172,16 +172,17 @@ final class NameCommand implements Callable<Integer> {
     }
 
     /** What it is without options. */
-    static Settings settings(Experiment experiment, Scale scale) {
-        return new Settings(scale, experiment.storage(), experiment.timing(scale), DEFAULT_DATA_NODES, DEFAULT_SEED);
+    static TrialSettings settings(Experiment experiment, Scale scale) {
+        return new TrialSettings(
+                scale, experiment.storage(), experiment.timing(scale), DEFAULT_DATA_NODES, DEFAULT_SEED);
     }
 
-    private Settings settings() {
+    private TrialSettings settings() {
         Timing usual = experiment.timing(scale);
         check(rounds == null || rounds >= 1, "--rounds must be at least 1");
         check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
         check(dataNodes >= 1, "--data-nodes must be at least 1");
-        return new Settings(
+        return new TrialSettings(
                 scale,
                 storage == null ? experiment.storage() : storage,
                 new Timing(
@@ -198,7 +199,7 @@ final class NameCommand implements Callable<Integer> {
         }
     }
 
-    private void checkVariants(Settings settings) {
+    private void checkVariants(TrialSettings settings) {
         List<String> variants = experiment.variants(settings);
         for (String variant : only) {
             check(
@@ -212,7 +213,7 @@ final class NameCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Settings settings = settings();
+        TrialSettings settings = settings();
         checkVariants(settings);
         Path folder = out == null ? ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault())) : out;
         ResultFolder.check(folder);
@@ -222,7 +223,7 @@ final class NameCommand implements Callable<Integer> {
                 throw new LoadFailure("Experiments start the programs of the distribution: use its bin/talos-loadgen");
             }
             Distribution distribution = new Distribution(home);
-            Kit found = experiment.needsKit(settings) ? Kit.find(kit, home) : null;
+            BenchmarkLibs found = experiment.needsKit(settings) ? BenchmarkLibs.find(kit, home) : null;
             if (found != null && found.isOutdated()) {
                 return Restart.after(
                         found, distribution, spec.commandLine().getParent().getParent());
@@ -233,10 +234,10 @@ final class NameCommand implements Callable<Integer> {
         }
     }
 
-    private int run(Settings settings, Programs programs, Path folder) throws IOException, InterruptedException {
+    private int run(TrialSettings settings, Programs programs, Path folder) throws IOException, InterruptedException {
         Interruption interruption = new Interruption();
         Thread runner = Thread.currentThread();
-        LastWords lastWords = LastWords.before(
+        ShutdownGate lastWords = ShutdownGate.before(
                 () -> {
                     interruption.interrupt();
                     runner.interrupt();
@@ -246,7 +247,7 @@ final class NameCommand implements Callable<Integer> {
                 ? Files.createTempDirectory("talos-experiment-")
                 : Files.createTempDirectory(workDirectory.toAbsolutePath(), "talos-experiment-");
         try {
-            return experiment.run(new Laboratory(
+            return experiment.run(new TrialEnvironment(
                     settings,
                     only,
                     programs,

@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.SweepCharts;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** What partitions cost. */
-final class PartitionScale implements Comparison {
+final class PartitionScale implements TrialComparison {
 
     private static final List<Integer> PARTITIONS = List.of(120, 1_200, 12_000);
     private static final String GIVEN = "given load";
@@ -51,7 +51,7 @@ final class PartitionScale implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         GatewayServer server = new GatewayServer(Map.of("topic.max-partitions", "12000"));
         List<Trial> trials = new ArrayList<>();
         for (String load : List.of(GIVEN, FULL)) {
@@ -67,8 +67,9 @@ final class PartitionScale implements Comparison {
         return "%,d partitions".formatted(partitions);
     }
 
-    private static Client client(String load, int partitions) {
-        Client client = Client.run("--topic", "scale", "--partitions", Integer.toString(partitions), "--size", "1KiB");
+    private static TrialClient client(String load, int partitions) {
+        TrialClient client =
+                TrialClient.run("--topic", "scale", "--partitions", Integer.toString(partitions), "--size", "1KiB");
         return load.equals(GIVEN)
                 ? client.with("--pending", Integer.toString(partitions), "--put-rate", "2000")
                 : client.with("--pending", "120");

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** A producer, a queue, and consumers that are slower than the producer. */
-final class Pipeline implements Comparison {
+final class Pipeline implements TrialComparison {
 
     private static final int COST_MS = 5;
     private static final int WINDOW = 50;
@@ -63,11 +63,11 @@ final class Pipeline implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         List<Trial> trials = new ArrayList<>();
         for (int window : new int[] {0, WINDOW}) {
             for (int consumers : new int[] {1, 2, 4, 8}) {
-                Client client = Client.command(
+                TrialClient client = TrialClient.command(
                         "pipeline",
                         "--partitions",
                         "8",

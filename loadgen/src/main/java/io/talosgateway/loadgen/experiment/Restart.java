@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.experiment.engine.Kit;
+import io.talosgateway.loadgen.experiment.engine.BenchmarkLibs;
 import io.talosgateway.loadgen.process.Distribution;
 import picocli.CommandLine;
 
@@ -23,7 +23,8 @@ final class Restart {
      * @param root the command that was parsed
      * @return the exit status
      */
-    static int after(Kit kit, Distribution distribution, CommandLine root) throws IOException, InterruptedException {
+    static int after(BenchmarkLibs kit, Distribution distribution, CommandLine root)
+            throws IOException, InterruptedException {
         Path script = distribution.directory().resolve("bin/talos-loadgen");
         List<String> command = new ArrayList<>(List.of(script.toString()));
         command.addAll(root.getParseResult().originalArgs());

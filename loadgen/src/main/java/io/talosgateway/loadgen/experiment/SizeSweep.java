@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.StorageKind;
 import io.talosgateway.loadgen.experiment.engine.SweepCharts;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** Sizes of messages by threads for input and output. */
-final class SizeSweep implements Comparison {
+final class SizeSweep implements TrialComparison {
 
     private static final List<Integer> QUICK_SIZES = List.of(4, 64, 1_024, 16_384);
     private static final List<Integer> SIZES = List.of(4, 16, 64, 256, 1_024, 4_096, 16_384);
@@ -61,7 +61,7 @@ final class SizeSweep implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         GatewayServer usual = new GatewayServer(Map.of("journal.durability", "memory"));
         int cores = Runtime.getRuntime().availableProcessors();
         List<Trial> trials = new ArrayList<>();
@@ -79,7 +79,7 @@ final class SizeSweep implements Comparison {
 
     private static void add(List<Trial> trials, int size, int threads, String http, GatewayServer server) {
         String variant = variant(threads, http);
-        Client client = Client.run(
+        TrialClient client = TrialClient.run(
                 "--topic",
                 "size-sweep",
                 "--pending",

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** Every thread puts or gets as fast as it is answered. */
-final class TalosFull implements Comparison {
+final class TalosFull implements TrialComparison {
 
     private static final String PARTITIONS = "120";
 
@@ -50,11 +50,11 @@ final class TalosFull implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         List<Trial> trials = new ArrayList<>();
         for (int clients = 1; clients <= 2; clients++) {
             String load = clients == 1 ? "1 client" : clients + " clients";
-            List<Client> processes = IntStream.rangeClosed(1, clients)
+            List<TrialClient> processes = IntStream.rangeClosed(1, clients)
                     .mapToObj(TalosFull::client)
                     .toList();
             HistoricVariants.all().forEach((name, server) -> trials.add(Trial.of(load, name, server, processes)));
@@ -62,8 +62,8 @@ final class TalosFull implements Comparison {
         return trials;
     }
 
-    private static Client client(int number) {
-        return Client.run(
+    private static TrialClient client(int number) {
+        return TrialClient.run(
                 "--topic",
                 "talos-full-" + number,
                 "--partitions",

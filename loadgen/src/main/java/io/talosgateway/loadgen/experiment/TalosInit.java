@@ -6,20 +6,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.SweepCharts;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** How the rate grows with partitions and with the messages of a put. */
-final class TalosInit implements Comparison {
+final class TalosInit implements TrialComparison {
 
     private static final List<Integer> QUICK_PARTITIONS = List.of(1, 16, 128);
     private static final List<Integer> PARTITIONS = List.of(1, 8, 16, 32, 64, 128);
@@ -49,7 +49,7 @@ final class TalosInit implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         GatewayServer server = new GatewayServer(Map.of("journal.durability", "memory"));
         List<Trial> trials = new ArrayList<>();
         for (boolean reads : List.of(false, true)) {
@@ -65,9 +65,9 @@ final class TalosInit implements Comparison {
         return trials;
     }
 
-    private static Client client(int partitions, int batch, boolean reads) {
+    private static TrialClient client(int partitions, int batch, boolean reads) {
         String threads = Integer.toString(partitions);
-        return Client.run(
+        return TrialClient.run(
                 "--topic",
                 "talos-init",
                 "--partitions",

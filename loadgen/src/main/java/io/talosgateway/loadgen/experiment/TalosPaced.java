@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** Many threads, each at a slow and steady rate. */
-final class TalosPaced implements Comparison {
+final class TalosPaced implements TrialComparison {
 
     private static final String RATE = "2.1";
     private static final String SIZE = "70000B";
@@ -48,9 +48,9 @@ final class TalosPaced implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         String partitions = settings.choose("200", "1200");
-        Client client = Client.run(
+        TrialClient client = TrialClient.run(
                 "--topic",
                 "talos-paced",
                 "--partitions",
@@ -70,7 +70,7 @@ final class TalosPaced implements Comparison {
         List<Trial> trials = new ArrayList<>();
         for (int clients = 1; clients <= 2; clients++) {
             String load = clients == 1 ? "1 client" : clients + " clients";
-            List<Client> processes =
+            List<TrialClient> processes =
                     IntStream.range(0, clients).mapToObj(number -> client).toList();
             HistoricVariants.ofPartitions(partitions)
                     .forEach((name, server) -> trials.add(Trial.of(load, name, server, processes)));

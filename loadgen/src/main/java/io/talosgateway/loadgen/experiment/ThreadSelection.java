@@ -5,8 +5,8 @@ import java.util.List;
 
 import io.talosgateway.loadgen.experiment.engine.ProgramExperiment;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.Timing;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** The scheduler alone: why it helps to give a task to the thread that has the least to do. */
 final class ThreadSelection implements ProgramExperiment {
@@ -41,7 +41,7 @@ final class ThreadSelection implements ProgramExperiment {
     }
 
     @Override
-    public String cost(Settings settings) {
+    public String cost(TrialSettings settings) {
         Timing timing = settings.timing();
         int runs = threads(settings).split(",", -1).length * POLICIES * timing.rounds();
         Duration all = timing.warmup().plus(timing.duration()).multipliedBy(runs);
@@ -59,12 +59,12 @@ final class ThreadSelection implements ProgramExperiment {
         return List.of("-Xmx1g");
     }
 
-    private static String threads(Settings settings) {
+    private static String threads(TrialSettings settings) {
         return settings.choose(QUICK_THREADS, FULL_THREADS);
     }
 
     @Override
-    public List<String> arguments(Settings settings) {
+    public List<String> arguments(TrialSettings settings) {
         Timing timing = settings.timing();
         return List.of(
                 "--threads",

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.loadgen.chart.AxisScale;
 import io.talosgateway.loadgen.chart.LatencyScale;
 import io.talosgateway.loadgen.chart.LineChart;
 import io.talosgateway.loadgen.chart.LinearScale;
 import io.talosgateway.loadgen.chart.Mark;
-import io.talosgateway.loadgen.chart.Scale;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.experiment.engine.Measurement;
 import io.talosgateway.loadgen.experiment.engine.PercentileCharts;
@@ -106,7 +106,7 @@ final class TimeCharts {
                 .max()
                 .orElse(1);
         double greatest = values.stream().mapToDouble(Double::doubleValue).max().orElse(1);
-        Scale y = latency ? LatencyScale.of(values) : LinearScale.upTo(greatest);
+        AxisScale y = latency ? LatencyScale.of(values) : LinearScale.upTo(greatest);
         return new LineChart(title, X_LABEL, LinearScale.exactlyTo(end), y, series, marks, List.of());
     }
 }

@@ -4,20 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Contrast;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Metric;
 import io.talosgateway.loadgen.experiment.engine.Metrics;
 import io.talosgateway.loadgen.experiment.engine.Scale;
-import io.talosgateway.loadgen.experiment.engine.Settings;
 import io.talosgateway.loadgen.experiment.engine.StorageKind;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
+import io.talosgateway.loadgen.experiment.engine.TrialSettings;
 
 /** What TLS costs, by the JDK and by Conscrypt. */
-final class TlsProviders implements Comparison {
+final class TlsProviders implements TrialComparison {
 
     private static final String PLAIN = "plain";
     private static final String JDK = "jdk";
@@ -55,13 +55,13 @@ final class TlsProviders implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
-        Client kept = Client.run(
+    public List<Trial> trials(TrialSettings settings) {
+        TrialClient kept = TrialClient.run(
                 "--topic", "tls", "--partitions", "64", "--put-threads", "256", "--size", "1KiB", "--tls-insecure");
         List<Trial> trials = new ArrayList<>();
-        for (Map.Entry<String, Client> load :
+        for (Map.Entry<String, TrialClient> load :
                 List.of(Map.entry("kept", kept), Map.entry("new", kept.with("--new-connections")))) {
-            List<Client> clients = List.of(load.getValue());
+            List<TrialClient> clients = List.of(load.getValue());
             trials.add(Trial.of(load.getKey(), PLAIN, new GatewayServer(TlsGatewayServer.MEMORY), clients));
             for (String provider : List.of(JDK, CONSCRYPT)) {
                 trials.add(Trial.of(load.getKey(), provider, new TlsGatewayServer(provider), clients));

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.loadgen.cli.LastWords;
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.run.LoadRun;
 
@@ -30,7 +30,7 @@ public final class ClientProcess {
 
     private final LoadPlan plan;
     private final InputStream in;
-    private final ProcessVoice voice;
+    private final ProcessReporter voice;
     private final Runnable halt;
     private final CountDownLatch go = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
@@ -39,7 +39,7 @@ public final class ClientProcess {
     public ClientProcess(LoadPlan plan, InputStream in, PrintStream out, Runnable halt) {
         this.plan = plan;
         this.in = in;
-        this.voice = new ProcessVoice(out);
+        this.voice = new ProcessReporter(out);
         this.halt = halt;
     }
 
@@ -47,7 +47,7 @@ public final class ClientProcess {
     public void run() throws InterruptedException {
         try {
             LoadRun run = new LoadRun(plan, voice);
-            LastWords lastWords = LastWords.before(
+            ShutdownGate lastWords = ShutdownGate.before(
                     () -> {
                         run.interrupt();
                         go.countDown();

@@ -16,9 +16,9 @@ import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.cli.GatewayOptions;
-import io.talosgateway.loadgen.cli.LastWords;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.TopicSetup;
@@ -182,7 +182,7 @@ public final class PipelineCommand implements Callable<Integer> {
                 plan,
                 partitionClients(gateway, credentials, topic),
                 Progress.to(spec.commandLine().getErr()));
-        LastWords lastWords = LastWords.before(run::interrupt, LAST_WORDS);
+        ShutdownGate lastWords = ShutdownGate.before(run::interrupt, LAST_WORDS);
         try {
             PipelineResult result = run.run();
             show(result);

@@ -42,7 +42,7 @@ record PipelinePlan(
         check(
                 consumers >= 1 && consumers <= partitions,
                 "--consumers must be 1 to --partitions (%d): a partition has one consumer".formatted(partitions));
-        check(size >= Stamp.BYTES, "--size must be at least %dB".formatted(Stamp.BYTES));
+        check(size >= PipelineStamp.BYTES, "--size must be at least %dB".formatted(PipelineStamp.BYTES));
         check(durationMs >= 1, "--duration must be positive");
         check(
                 consumersAfterMs < durationMs,

@@ -52,7 +52,7 @@ final class PipelineRun {
         }
         progress.say("The warm-up is over; now it counts");
         Flow flow = new Flow(plan.window());
-        Stage stage = new Stage(plan, partitions, offsets, flow);
+        PipelineStage stage = new PipelineStage(plan, partitions, offsets, flow);
         Histogram puts = Flow.histogram();
         Histogram ages = Flow.histogram();
         long countsFromMs = System.currentTimeMillis();
@@ -102,7 +102,7 @@ final class PipelineRun {
     private void warmUp() throws InterruptedException {
         PipelinePlan warm = plan.warm();
         Flow flow = new Flow(warm.window());
-        Stage stage = new Stage(warm, partitions, offsets, flow);
+        PipelineStage stage = new PipelineStage(warm, partitions, offsets, flow);
         stage.start();
         interrupted.await(warm.durationMs(), TimeUnit.MILLISECONDS);
         stage.endProducer();

@@ -92,7 +92,7 @@ final class QueueConsumer implements Runnable {
                 long doneAtNanos = pace.doneAtNanos(System.nanoTime());
                 never.await(doneAtNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
-            flow.acknowledge(System.nanoTime() - Stamp.atNanos(message.payload()));
+            flow.acknowledge(System.nanoTime() - PipelineStamp.atNanos(message.payload()));
             offsets.set(answer.partition(), message.offset() + 1);
         }
     }

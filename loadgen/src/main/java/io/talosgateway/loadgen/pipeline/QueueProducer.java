@@ -20,7 +20,7 @@ final class QueueProducer implements Runnable {
     private final PipelinePlan plan;
     private final List<PartitionClient> partitions;
     private final Flow flow;
-    private final Stamp stamp;
+    private final PipelineStamp stamp;
     private final Semaphore underWay;
     private final CountDownLatch never = new CountDownLatch(1);
 
@@ -30,7 +30,7 @@ final class QueueProducer implements Runnable {
         this.plan = plan;
         this.partitions = partitions;
         this.flow = flow;
-        this.stamp = new Stamp(plan.size(), plan.seed());
+        this.stamp = new PipelineStamp(plan.size(), plan.seed());
         this.underWay = new Semaphore(plan.putsUnderWay());
     }
 

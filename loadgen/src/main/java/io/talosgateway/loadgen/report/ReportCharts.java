@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
+import io.talosgateway.loadgen.chart.AxisScale;
 import io.talosgateway.loadgen.chart.LatencyScale;
 import io.talosgateway.loadgen.chart.LineChart;
 import io.talosgateway.loadgen.chart.LinearScale;
@@ -13,7 +14,6 @@ import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Note;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.PercentileScale;
-import io.talosgateway.loadgen.chart.Scale;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.Kind;
@@ -207,7 +207,7 @@ final class ReportCharts {
                 share));
     }
 
-    private static LineChart ofServer(Report report, String title, Scale y, List<Series> series) {
+    private static LineChart ofServer(Report report, String title, AxisScale y, List<Series> series) {
         return new LineChart(title, TIME, time(report), y, series, List.of(), List.of());
     }
 
@@ -262,7 +262,7 @@ final class ReportCharts {
         return second.atSeconds() + second.seconds() / 2;
     }
 
-    private static Scale time(Report report) {
+    private static AxisScale time(Report report) {
         double end = report.timeline().stream()
                 .mapToDouble(second -> second.atSeconds() + second.seconds())
                 .max()

@@ -53,7 +53,7 @@ public final class Requests {
         return HexFormat.of().formatHex(id);
     }
 
-    public PutRequest put(int producer) {
+    public LoadPut put(int producer) {
         String keyPrefix = keyPrefix(producer);
         return plan.content().format() == Format.THRIFT
                 ? new ThriftPutRequest(plan, producer, bodies, partition(producer), keyPrefix, clock)

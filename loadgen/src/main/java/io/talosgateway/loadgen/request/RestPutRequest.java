@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import static io.talosgateway.loadgen.http.RequestBytes.ascii;
 
 /** A producer's requests to the JSON interface: raw bytes, JSON or NDJSON. */
-final class RestPutRequest implements PutRequest {
+final class RestPutRequest implements LoadPut {
 
     private static final int CAPACITY = 512;
     private static final byte[] LINE_END = ascii("\r\n");

@@ -29,7 +29,7 @@ import static io.talosgateway.loadgen.http.RequestBytes.ascii;
  * A producer's requests to the Thrift interface. What is around a body of the ring, and its digest, are made when the body is
  * put for the first time; the signature again when it is {@value #SIGNATURE_MS} ms old, which gateways take.
  */
-public final class ThriftPutRequest implements PutRequest {
+public final class ThriftPutRequest implements LoadPut {
 
     /** The SDKs number every call so. */
     public static final int SEQUENCE_NUMBER = 1;

@@ -7,16 +7,16 @@ import io.talosgateway.loadgen.content.Bodies;
 import io.talosgateway.loadgen.http.HttpAnswer;
 import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.measure.KindRecorder;
-import io.talosgateway.loadgen.request.PutRequest;
+import io.talosgateway.loadgen.request.LoadPut;
 import org.jspecify.annotations.Nullable;
 
 /** Puts one body after another to its partition. */
 final class Producer extends Client {
 
-    private final PutRequest request;
+    private final LoadPut request;
     private long puts;
 
-    Producer(KindRecorder recorder, Window window, Consumer<String> giveUp, PutRequest request) {
+    Producer(KindRecorder recorder, Window window, Consumer<String> giveUp, LoadPut request) {
         super(recorder, window, giveUp);
         this.request = request;
     }

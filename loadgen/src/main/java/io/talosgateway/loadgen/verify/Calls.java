@@ -62,7 +62,7 @@ final class Calls implements AutoCloseable {
         this.names = names;
         this.bounds = bounds;
         this.log = log;
-        for (Cluster.Gateway gateway : context.cluster().gateways()) {
+        for (VerifiedCluster.Gateway gateway : context.cluster().gateways()) {
             Connection connection = new Connection(
                     gateway.endpoint().address(),
                     patienceNanos((int) context.plan().timeout().toMillis()),

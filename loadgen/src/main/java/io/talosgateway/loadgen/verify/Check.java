@@ -145,7 +145,7 @@ final class Check {
         long latestStartNanos = Long.MIN_VALUE;
         int[] lastOfWriter = new int[puts.writers().size()];
         for (long offset = ledger.start(partition); offset < end; offset++) {
-            Found found = ledger.at(partition, offset);
+            ObservedMessage found = ledger.at(partition, offset);
             MessageId message = checked(partition, offset, found);
             if (message == null) {
                 continue;
@@ -194,7 +194,7 @@ final class Check {
     }
 
     /** Counts a message for its put; null if it is not one of a put to this partition. */
-    private @Nullable MessageId checked(int partition, long offset, @Nullable Found found) {
+    private @Nullable MessageId checked(int partition, long offset, @Nullable ObservedMessage found) {
         if (found == null) {
             violations.add(
                     Rule.DENSE,
@@ -321,7 +321,7 @@ final class Check {
     // --- words ---
 
     private String describe(int partition, long offset) {
-        Found found = ledger.at(partition, offset);
+        ObservedMessage found = ledger.at(partition, offset);
         return found != null ? found.toString() : "nothing, with the partition's end at " + ledger.end(partition);
     }
 

@@ -29,10 +29,10 @@ final class Faults {
 
     private final FaultSchedule schedule;
     private final Duration every;
-    private final Hosts hosts;
+    private final VerifiedHosts hosts;
     private final BooleanSupplier allReady;
     private final LongSupplier clock;
-    private final Books books;
+    private final RunRecord books;
     private final Consumer<String> say;
     private final IntFunction<DuringPause> beforePause;
     /** The commands that put hosts back. */
@@ -60,10 +60,10 @@ final class Faults {
     Faults(
             FaultSchedule schedule,
             Duration every,
-            Hosts hosts,
+            VerifiedHosts hosts,
             BooleanSupplier allReady,
             LongSupplier clock,
-            Books books,
+            RunRecord books,
             Consumer<String> say,
             IntFunction<DuringPause> beforePause) {
         this.schedule = schedule;

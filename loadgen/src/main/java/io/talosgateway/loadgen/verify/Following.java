@@ -11,7 +11,7 @@ final class Following {
     private final int partition;
     private final boolean last;
     private final boolean expires;
-    private final Content content;
+    private final WrittenContent content;
     private final Ledger ledger;
     private final Violations violations;
     private long nextOffset;
@@ -27,7 +27,7 @@ final class Following {
             int partition,
             boolean last,
             boolean expires,
-            Content content,
+            WrittenContent content,
             Ledger ledger,
             Violations violations) {
         this.reader = reader;
@@ -82,9 +82,9 @@ final class Following {
     }
 
     private void see(Message message) {
-        Found found = content.read(message.payload());
+        ObservedMessage found = content.read(message.payload());
         @Nullable
-        Found before = last
+        ObservedMessage before = last
                 ? ledger.settle(partition, message.offset(), found)
                 : ledger.see(partition, message.offset(), found);
         if (before != null) {

@@ -28,16 +28,19 @@ final class Histories {
      *
      * @param name such as {@code partition 2 of orders}
      */
-    void check(String name, List<Operation> history) {
+    void check(String name, List<HistoryOperation> history) {
         Verdict verdict = new Linearizability(MOST_STEPS).check(history);
         add(history.size(), verdict);
         if (verdict == Verdict.VIOLATED) {
-            List<Operation> smallest = new Linearizability(MOST_STEPS_FOR_A_PART).smallest(history);
+            List<HistoryOperation> smallest = new Linearizability(MOST_STEPS_FOR_A_PART).smallest(history);
             violations.add(
                     Rule.LINEARIZABLE,
                     "of %d operations on %s, these %d contradict each other (call, return, gateway, answer)"
                             .formatted(history.size(), name, smallest.size()),
-                    smallest.stream().limit(MOST_SHOWN).map(Operation::toString).toList());
+                    smallest.stream()
+                            .limit(MOST_SHOWN)
+                            .map(HistoryOperation::toString)
+                            .toList());
         }
     }
 

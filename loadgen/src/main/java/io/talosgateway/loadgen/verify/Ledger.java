@@ -30,7 +30,7 @@ final class Ledger {
             long[] chunk = chunks.get((int) (offset / CHUNK));
             int at = (int) (offset % CHUNK);
             long before = chunk[at];
-            if (always || before == Found.NOTHING) {
+            if (always || before == ObservedMessage.NOTHING) {
                 chunk[at] = found;
             }
             end = Math.max(end, offset + 1);
@@ -39,7 +39,7 @@ final class Ledger {
 
         synchronized long get(long offset) {
             return offset < 0 || offset >= end || offset / CHUNK >= chunks.size()
-                    ? Found.NOTHING
+                    ? ObservedMessage.NOTHING
                     : chunks.get((int) (offset / CHUNK))[(int) (offset % CHUNK)];
         }
 
@@ -78,7 +78,7 @@ final class Ledger {
      * @return what was seen there before, if it is something else
      */
     @Nullable
-    Found see(int partition, long offset, Found found) {
+    ObservedMessage see(int partition, long offset, ObservedMessage found) {
         return note(partition, offset, found, false);
     }
 
@@ -88,20 +88,20 @@ final class Ledger {
      * @return what was seen there before, if it is something else
      */
     @Nullable
-    Found settle(int partition, long offset, Found found) {
+    ObservedMessage settle(int partition, long offset, ObservedMessage found) {
         return note(partition, offset, found, true);
     }
 
-    private @Nullable Found note(int partition, long offset, Found found, boolean always) {
+    private @Nullable ObservedMessage note(int partition, long offset, ObservedMessage found, boolean always) {
         long packed = found.pack();
         long before = columns.get(partition).replace(offset, packed, always);
-        return before == packed ? null : Found.unpack(before);
+        return before == packed ? null : ObservedMessage.unpack(before);
     }
 
     /** Null if nobody has seen a message there. */
     @Nullable
-    Found at(int partition, long offset) {
-        return Found.unpack(columns.get(partition).get(offset));
+    ObservedMessage at(int partition, long offset) {
+        return ObservedMessage.unpack(columns.get(partition).get(offset));
     }
 
     /** The last reading of all found that the partition ends there. */

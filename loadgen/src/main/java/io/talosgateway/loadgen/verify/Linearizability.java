@@ -43,7 +43,7 @@ final class Linearizability {
     }
 
     /** Checks the history of a partition that was empty before. */
-    Verdict check(List<Operation> history) {
+    Verdict check(List<HistoryOperation> history) {
         Known known = new Known();
         return history.stream().allMatch(known::learn) ? new Search(history, known).run() : Verdict.VIOLATED;
     }
@@ -52,9 +52,9 @@ final class Linearizability {
      * Operations of a history that is not linearizable which contradict each other on their own. The other puts are taken to
      * have happened at any time, at their offsets; the other reads are left out.
      */
-    List<Operation> smallest(List<Operation> history) {
+    List<HistoryOperation> smallest(List<HistoryOperation> history) {
         Known known = new Known();
-        for (Operation operation : history) {
+        for (HistoryOperation operation : history) {
             if (!known.learn(operation)) {
                 return history.stream()
                         .filter(other -> contradict(other, operation))
@@ -63,25 +63,27 @@ final class Linearizability {
                         .orElse(List.of(operation));
             }
         }
-        List<Operation> left = new ArrayList<>(history);
+        List<HistoryOperation> left = new ArrayList<>(history);
         weaken(left, 0, left.size());
         return left.stream().filter(operation -> !operation.isAnyTime()).toList();
     }
 
     /** Whether two operations, but none of them alone, tell of other messages at the same offset, or of a message at two. */
-    private static boolean contradict(Operation one, Operation two) {
+    private static boolean contradict(HistoryOperation one, HistoryOperation two) {
         Known known = new Known();
         return new Known().learn(two) && known.learn(one) && !known.learn(two);
     }
 
     /** Weakens as much as it can of a part of a history; gives how many operations are left of the part. */
-    private int weaken(List<Operation> history, int from, int to) {
+    private int weaken(List<HistoryOperation> history, int from, int to) {
         if (from == to) {
             return 0;
         }
-        List<Operation> part = List.copyOf(history.subList(from, to));
-        List<Operation> weak =
-                part.stream().filter(Operation::isPut).map(Operation::anyTime).toList();
+        List<HistoryOperation> part = List.copyOf(history.subList(from, to));
+        List<HistoryOperation> weak = part.stream()
+                .filter(HistoryOperation::isPut)
+                .map(HistoryOperation::anyTime)
+                .toList();
         replace(history, from, to, weak);
         if (check(history) == Verdict.VIOLATED) {
             return weak.size();
@@ -94,26 +96,26 @@ final class Linearizability {
         return first + weaken(history, from + first, from + first + part.size() - part.size() / 2);
     }
 
-    private static void replace(List<Operation> history, int from, int to, List<Operation> by) {
-        List<Operation> part = history.subList(from, to);
+    private static void replace(List<HistoryOperation> history, int from, int to, List<HistoryOperation> by) {
+        List<HistoryOperation> part = history.subList(from, to);
         part.clear();
         part.addAll(by);
     }
 
     /** Which message is at which offset, as far as any answer tells. */
     private static final class Known {
-        private final Map<Long, Found> at = new HashMap<>();
-        private final Map<Found, Long> offsets = new HashMap<>();
+        private final Map<Long, ObservedMessage> at = new HashMap<>();
+        private final Map<ObservedMessage, Long> offsets = new HashMap<>();
 
         /** False if it contradicts what is known. */
-        private boolean learn(Operation operation) {
-            if (operation.offset() == Operation.UNPLACED) {
+        private boolean learn(HistoryOperation operation) {
+            if (operation.offset() == HistoryOperation.UNPLACED) {
                 return true;
             }
             for (int index = 0; index < operation.payloads().size(); index++) {
-                Found payload = operation.payloads().get(index);
+                ObservedMessage payload = operation.payloads().get(index);
                 Long offset = operation.offset() + index;
-                Found before = at.putIfAbsent(offset, payload);
+                ObservedMessage before = at.putIfAbsent(offset, payload);
                 Long place = offsets.putIfAbsent(payload, offset);
                 if ((before != null && !before.equals(payload)) || (place != null && !place.equals(offset))) {
                     return false;
@@ -126,7 +128,7 @@ final class Linearizability {
     /** One search. Calls and returns are a list in the order of time; those of applied operations are taken out of it. */
     private final class Search {
 
-        private final List<Operation> history;
+        private final List<HistoryOperation> history;
         private final Known known;
         /** By entry. */
         private final int[] next;
@@ -145,11 +147,11 @@ final class Linearizability {
         private final BitSet appliedSet = new BitSet();
 
         private final Set<BitSet> tried = new HashSet<>();
-        private final Set<Found> unplaced = new HashSet<>();
+        private final Set<ObservedMessage> unplaced = new HashSet<>();
         private long length;
         private long steps;
 
-        private Search(List<Operation> history, Known known) {
+        private Search(List<HistoryOperation> history, Known known) {
             this.history = history;
             this.known = known;
             int entries = 2 * history.size() + 1;
@@ -198,7 +200,7 @@ final class Linearizability {
 
         /** Whether nothing that has returned is left. */
         private boolean isLastReturn(int entry) {
-            return !isCall(entry) && history.get(operationOf[entry]).returnNanos() == Operation.NEVER;
+            return !isCall(entry) && history.get(operationOf[entry]).returnNanos() == HistoryOperation.NEVER;
         }
 
         private Verdict run() {
@@ -238,7 +240,7 @@ final class Linearizability {
             }
         }
 
-        private boolean mayRead(Operation operation) {
+        private boolean mayRead(HistoryOperation operation) {
             return switch (operation.kind()) {
                 case PUT, MAYBE_PUT -> false;
                 case REPEAT -> operation.offset() < length;
@@ -251,11 +253,11 @@ final class Linearizability {
             };
         }
 
-        private boolean mayPut(Operation operation) {
+        private boolean mayPut(HistoryOperation operation) {
             if (!operation.isPut()) {
                 return false;
             }
-            Found payload = operation.payloads().get(0);
+            ObservedMessage payload = operation.payloads().get(0);
             Long offset = known.offsets.get(payload);
             return offset == null ? !known.at.containsKey(length) && !unplaced.contains(payload) : offset == length;
         }

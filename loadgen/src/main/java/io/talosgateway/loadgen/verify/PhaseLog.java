@@ -5,19 +5,19 @@ import java.util.List;
 
 import io.talosgateway.client.Message;
 import io.talosgateway.client.Messages;
-import io.talosgateway.loadgen.verify.Operation.Kind;
+import io.talosgateway.loadgen.verify.HistoryOperation.Kind;
 
 /** The histories of one phase, by partition. Safe for use by any thread. */
 final class PhaseLog implements CallLog {
 
     private static final int MOST_OF_A_PARTITION = 5_000;
 
-    private final Content content;
+    private final WrittenContent content;
     private final List<String> gateways;
-    private final List<List<Operation>> histories = new ArrayList<>();
+    private final List<List<HistoryOperation>> histories = new ArrayList<>();
 
     /** @param earlier by partition: puts of earlier phases which may still take effect */
-    PhaseLog(Content content, List<String> gateways, List<List<Operation>> earlier) {
+    PhaseLog(WrittenContent content, List<String> gateways, List<List<HistoryOperation>> earlier) {
         this.content = content;
         this.gateways = gateways;
         earlier.forEach(puts -> histories.add(new ArrayList<>(puts)));
@@ -28,7 +28,7 @@ final class PhaseLog implements CallLog {
         return histories.stream().anyMatch(history -> history.size() >= MOST_OF_A_PARTITION);
     }
 
-    synchronized List<Operation> history(int partition) {
+    synchronized List<HistoryOperation> history(int partition) {
         return List.copyOf(histories.get(partition));
     }
 
@@ -44,12 +44,12 @@ final class PhaseLog implements CallLog {
             boolean unknown = kind == Kind.MAYBE_PUT;
             histories
                     .get(attempt.partition())
-                    .add(new Operation(
+                    .add(new HistoryOperation(
                             kind,
                             attempt.startNanos(),
-                            unknown ? Operation.NEVER : attempt.endNanos(),
-                            unknown ? Operation.UNPLACED : answer.firstOffset(),
-                            List.of(Found.of(new MessageId(attempt.writer(), attempt.number(), 0))),
+                            unknown ? HistoryOperation.NEVER : attempt.endNanos(),
+                            unknown ? HistoryOperation.UNPLACED : answer.firstOffset(),
+                            List.of(ObservedMessage.of(new MessageId(attempt.writer(), attempt.number(), 0))),
                             gateways.get(attempt.gateway())));
         }
     }
@@ -62,11 +62,11 @@ final class PhaseLog implements CallLog {
     public synchronized void got(Get get) {
         Messages messages = get.answer().messages();
         if (messages != null) {
-            List<Found> payloads = new ArrayList<>();
+            List<ObservedMessage> payloads = new ArrayList<>();
             long from = messages.nextOffset() - messages.messages().size();
             for (Message message : messages.messages()) {
                 boolean inPlace = message.offset() == from + payloads.size();
-                payloads.add(inPlace ? content.read(message.payload()) : Found.foreign(payloads.size()));
+                payloads.add(inPlace ? content.read(message.payload()) : ObservedMessage.foreign(payloads.size()));
             }
             if (get.from().equals(From.LATEST)) {
                 add(get, Kind.END, from, List.of());
@@ -81,10 +81,10 @@ final class PhaseLog implements CallLog {
         }
     }
 
-    private void add(Get get, Kind kind, long offset, List<Found> payloads) {
+    private void add(Get get, Kind kind, long offset, List<ObservedMessage> payloads) {
         histories
                 .get(get.partition())
-                .add(new Operation(
+                .add(new HistoryOperation(
                         kind, get.startNanos(), get.endNanos(), offset, payloads, gateways.get(get.gateway())));
     }
 }

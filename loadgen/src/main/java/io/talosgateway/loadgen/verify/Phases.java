@@ -35,7 +35,7 @@ final class Phases implements Runnable {
     private final int gateways;
     private final List<AtomicInteger> numbers = new ArrayList<>();
     /** By partition: puts of earlier phases which may still take effect. */
-    private final List<List<Operation>> unknown = new ArrayList<>();
+    private final List<List<HistoryOperation>> unknown = new ArrayList<>();
 
     private int names;
     /** Of the last topic of this name; null if there was none, empty if its id is not known. */
@@ -118,12 +118,12 @@ final class Phases implements Runnable {
         try (Calls calls = new Calls(context, phase, bounds, log)) {
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 readAll(calls, partition);
-                List<Operation> history = log.history(partition);
+                List<HistoryOperation> history = log.history(partition);
                 context.books().histories().check("partition %d of %s".formatted(partition, topic()), history);
                 unknown.get(partition).clear();
                 history.stream()
-                        .filter(operation -> operation.kind() == Operation.Kind.MAYBE_PUT)
-                        .map(Operation::anyTime)
+                        .filter(operation -> operation.kind() == HistoryOperation.Kind.MAYBE_PUT)
+                        .map(HistoryOperation::anyTime)
                         .forEach(unknown.get(partition)::add);
             }
         }

@@ -27,7 +27,7 @@ final class Settling {
      */
     @Nullable
     String settle(long untilNanos) throws InterruptedException {
-        try (Readiness readiness = new Readiness(context.cluster(), context.watch());
+        try (ClusterReadiness readiness = new ClusterReadiness(context.cluster(), context.watch());
                 Calls calls = new Calls(context)) {
             for (var away = readiness.notReady(); !away.isEmpty(); away = readiness.notReady()) {
                 if (context.nowNanos() > untilNanos) {

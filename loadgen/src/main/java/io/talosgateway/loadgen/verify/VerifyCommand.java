@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.cli.Credentials;
-import io.talosgateway.loadgen.cli.LastWords;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.report.ResultFile;
 import org.jspecify.annotations.Nullable;
@@ -254,9 +254,9 @@ public final class VerifyCommand implements Callable<Integer> {
         if (report != null) {
             ResultFile.check("--report", report);
         }
-        Cluster hosts = byEndpoints
-                ? Cluster.of(endpoints, Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)))
-                : Cluster.read(cluster == null ? DEFAULT_CLUSTER : cluster);
+        VerifiedCluster hosts = byEndpoints
+                ? VerifiedCluster.of(endpoints, Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)))
+                : VerifiedCluster.read(cluster == null ? DEFAULT_CLUSTER : cluster);
         VerifyRun run = new VerifyRun(
                 plan,
                 hosts,
@@ -265,7 +265,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 Progress.to(spec.commandLine().getErr()),
                 System.currentTimeMillis(),
                 RecordSize.memoryBytes(Runtime.getRuntime().maxMemory(), plan));
-        LastWords lastWords = LastWords.before(run::interrupt, LAST_WORDS);
+        ShutdownGate lastWords = ShutdownGate.before(run::interrupt, LAST_WORDS);
         try {
             return show(run.run());
         } finally {
@@ -318,7 +318,7 @@ public final class VerifyCommand implements Callable<Integer> {
                                                 .toList()))));
     }
 
-    private @Nullable FaultSchedule schedule(VerifyPlan plan, Cluster hosts) {
+    private @Nullable FaultSchedule schedule(VerifyPlan plan, VerifiedCluster hosts) {
         if (plan.faults().isEmpty()) {
             return null;
         }
@@ -334,15 +334,15 @@ public final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private static @Nullable Hosts script(VerifyPlan plan, Cluster hosts) {
+    private static @Nullable VerifiedHosts script(VerifyPlan plan, VerifiedCluster hosts) {
         if (plan.faults().isEmpty()) {
             return null;
         }
         if (hosts.script() == null || hosts.directory() == null) {
             throw new LoadFailure("%s in %s does not say cluster.script, so there can be no faults but 'none'"
-                    .formatted(Cluster.FILE, hosts.directory()));
+                    .formatted(VerifiedCluster.FILE, hosts.directory()));
         }
-        return new ClusterScript(hosts.script(), hosts.directory());
+        return new FaultScript(hosts.script(), hosts.directory());
     }
 
     private ParameterException usage(String message) {

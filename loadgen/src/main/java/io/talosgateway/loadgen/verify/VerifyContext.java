@@ -9,14 +9,14 @@ import java.util.function.LongSupplier;
  */
 record VerifyContext(
         VerifyPlan plan,
-        Cluster cluster,
+        VerifiedCluster cluster,
         Namespace names,
-        Content content,
+        WrittenContent content,
         LongSupplier clock,
         Watch watch,
         GatewayChoice choice,
         KeyMemory keys,
-        Books books) {
+        RunRecord books) {
 
     long nowNanos() {
         return clock.getAsLong();

@@ -50,8 +50,8 @@ record VerifyPlan(
         check(writers >= 1 && writers <= MAX_WRITERS, "--writers must be 1 to " + MAX_WRITERS);
         check(readers >= 0 && readers <= MAX_READERS, "--readers must be 0 to " + MAX_READERS);
         check(
-                size >= Content.HEADER_BYTES && size <= MAX_SIZE,
-                "--size must be %dB to %dMiB".formatted(Content.HEADER_BYTES, MAX_SIZE >> 20));
+                size >= WrittenContent.HEADER_BYTES && size <= MAX_SIZE,
+                "--size must be %dB to %dMiB".formatted(WrittenContent.HEADER_BYTES, MAX_SIZE >> 20));
         check(putRate >= 1, "--put-rate must be at least 1");
         check(timeout.toMillis() >= 20 && timeout.toSeconds() <= 60, "--timeout must be 20ms to 60s");
         check(!faultEvery.isZero(), "--fault-every must be positive");

@@ -98,14 +98,14 @@ record VerifyReport(
 
     static VerifyReport of(
             VerifyPlan plan,
-            Cluster cluster,
+            VerifiedCluster cluster,
             String topic,
             double seconds,
             boolean interrupted,
             boolean recordFull,
             @Nullable LoadFailure failure,
             Counts counts,
-            Books books,
+            RunRecord books,
             List<Faults.Done> faults,
             long longestStallNanos) {
         Map<String, Long> violations = new TreeMap<>();
@@ -138,7 +138,7 @@ record VerifyReport(
                 violationReports(books, cluster.gatewayNames()));
     }
 
-    private static List<ViolationReport> violationReports(Books books, List<String> gateways) {
+    private static List<ViolationReport> violationReports(RunRecord books, List<String> gateways) {
         List<ViolationReport> reports = new ArrayList<>();
         for (Violations.Violation violation : books.violations().first()) {
             Violations.PutId put = violation.put();

@@ -38,13 +38,13 @@ final class VerifyRun {
     private static final double SHARE_OF_FIRST_ATTEMPTS = 0.75;
 
     private final VerifyPlan plan;
-    private final Cluster cluster;
+    private final VerifiedCluster cluster;
     private final Progress progress;
     private final @Nullable FaultSchedule schedule;
-    private final @Nullable Hosts hosts;
+    private final @Nullable VerifiedHosts hosts;
     private final Namespace names;
     private final SplittableRandom random;
-    private final Books books;
+    private final RunRecord books;
     private final VerifyContext context;
 
     private final CountDownLatch stopFaults = new CountDownLatch(1);
@@ -63,9 +63,9 @@ final class VerifyRun {
      */
     VerifyRun(
             VerifyPlan plan,
-            Cluster cluster,
+            VerifiedCluster cluster,
             @Nullable FaultSchedule schedule,
-            @Nullable Hosts hosts,
+            @Nullable VerifiedHosts hosts,
             Progress progress,
             long startedAtMs,
             long memoryBytes) {
@@ -77,7 +77,7 @@ final class VerifyRun {
         String topic = "verify-%d-%d".formatted(plan.seed(), TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
         this.names = new Namespace(topic, plan.keptPartitions());
         this.random = new SplittableRandom(plan.seed());
-        this.books = new Books(
+        this.books = new RunRecord(
                 names,
                 plan.partitions(),
                 cluster.gatewayNames(),
@@ -88,7 +88,7 @@ final class VerifyRun {
                 plan,
                 cluster,
                 names,
-                new Content(new SplittableRandom(plan.seed() ^ startedAtMs).nextLong(), plan.size()),
+                new WrittenContent(new SplittableRandom(plan.seed() ^ startedAtMs).nextLong(), plan.size()),
                 () -> System.nanoTime() - zeroNanos,
                 new Watch(),
                 new GatewayChoice(cluster.gateways().size()),
@@ -191,7 +191,7 @@ final class VerifyRun {
                 schedule,
                 plan.faultEvery(),
                 hosts,
-                new Readiness(cluster, context.watch()),
+                new ClusterReadiness(cluster, context.watch()),
                 context.clock(),
                 books,
                 progress::say,

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.loadgen.Loadgen;
-import io.talosgateway.loadgen.experiment.engine.Client;
-import io.talosgateway.loadgen.experiment.engine.Comparison;
 import io.talosgateway.loadgen.experiment.engine.Experiment;
 import io.talosgateway.loadgen.experiment.engine.Scale;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
+import io.talosgateway.loadgen.experiment.engine.TrialComparison;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,10 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What experiments tell {@code talos-loadgen}. */
 final class ClientArgumentsTest {
 
-    static List<Comparison> comparisons() {
-        List<Comparison> comparisons = new ArrayList<>();
+    static List<TrialComparison> comparisons() {
+        List<TrialComparison> comparisons = new ArrayList<>();
         for (Experiment experiment : Experiments.ALL) {
-            if (experiment instanceof Comparison comparison) {
+            if (experiment instanceof TrialComparison comparison) {
                 comparisons.add(comparison);
             }
         }
@@ -29,12 +29,12 @@ final class ClientArgumentsTest {
 
     @ParameterizedTest
     @MethodSource("comparisons")
-    void commandsKnowThemAll(Comparison comparison) {
+    void commandsKnowThemAll(TrialComparison comparison) {
         for (Scale scale : Scale.values()) {
             List<Trial> trials = comparison.trials(NameCommand.settings(comparison, scale));
             assertThat(trials).isNotEmpty();
             for (Trial trial : trials) {
-                for (Client client : trial.clients()) {
+                for (TrialClient client : trial.clients()) {
                     if (client.mainClass() == null) {
                         List<String> arguments = new ArrayList<>(List.of(client.command()));
                         arguments.addAll(client.arguments());
@@ -47,7 +47,7 @@ final class ClientArgumentsTest {
 
     @ParameterizedTest
     @MethodSource("comparisons")
-    void noTwoTrialsHaveTheSameNames(Comparison comparison) {
+    void noTwoTrialsHaveTheSameNames(TrialComparison comparison) {
         for (Scale scale : Scale.values()) {
             assertThat(comparison.trials(NameCommand.settings(comparison, scale)))
                     .extracting(trial -> trial.load() + " / " + trial.variant())

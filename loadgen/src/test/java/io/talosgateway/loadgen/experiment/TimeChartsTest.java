@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.chart.LineChart;
 import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
-import io.talosgateway.loadgen.experiment.engine.Client;
 import io.talosgateway.loadgen.experiment.engine.GatewayServer;
 import io.talosgateway.loadgen.experiment.engine.Measurement;
 import io.talosgateway.loadgen.experiment.engine.Results;
 import io.talosgateway.loadgen.experiment.engine.Trial;
+import io.talosgateway.loadgen.experiment.engine.TrialClient;
 import io.talosgateway.loadgen.process.GcLog;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.tuple;
 final class TimeChartsTest {
 
     private static final Trial TRIAL =
-            Trial.of("unbounded", "1 consumer", new GatewayServer(Map.of()), List.of(Client.command("pipeline")));
+            Trial.of("unbounded", "1 consumer", new GatewayServer(Map.of()), List.of(TrialClient.command("pipeline")));
 
     private static Measurement run(int round, int backlog, GcLog.Pause... pauses) throws IOException {
         JsonNode client = new ObjectMapper().readTree("""

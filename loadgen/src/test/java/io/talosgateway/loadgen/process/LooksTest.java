@@ -11,10 +11,10 @@ final class LooksTest {
 
     @Test
     void busyIsWhatIsNeitherIdleNorWaitingForTheDisk() {
-        MachineLook before = MachineLook.parse(List.of("cpu  100 0 50 800 50 0 0 0 7 7", "cpu0 1 2 3"));
-        MachineLook after = MachineLook.parse(List.of("cpu  160 0 60 820 60 0 0 0 9 9"));
+        MachineSnapshot before = MachineSnapshot.parse(List.of("cpu  100 0 50 800 50 0 0 0 7 7", "cpu0 1 2 3"));
+        MachineSnapshot after = MachineSnapshot.parse(List.of("cpu  160 0 60 820 60 0 0 0 9 9"));
 
-        assertThat(before).isEqualTo(new MachineLook(1000, 850));
+        assertThat(before).isEqualTo(new MachineSnapshot(1000, 850));
         assertThat(before.busyPercentUntil(after)).isEqualTo(70);
         assertThat(before.busyPercentUntil(before)).isNaN();
     }
@@ -23,9 +23,9 @@ final class LooksTest {
     void numbersOfAStatusAreFoundByTheirNames() {
         List<String> status = List.of("Name:\tjava", "VmRSS:\t   1234 kB", "Threads:\t17");
 
-        assertThat(ProcessLook.value(status, "VmRSS:")).isEqualTo(1234);
-        assertThat(ProcessLook.value(status, "Threads:")).isEqualTo(17);
-        assertThat(ProcessLook.value(status, "VmHWM:")).isZero();
+        assertThat(ProcessSnapshot.value(status, "VmRSS:")).isEqualTo(1234);
+        assertThat(ProcessSnapshot.value(status, "Threads:")).isEqualTo(17);
+        assertThat(ProcessSnapshot.value(status, "VmHWM:")).isZero();
     }
 
     @Test
@@ -33,7 +33,7 @@ final class LooksTest {
         ChildProcess process = ChildProcess.start("version", List.of(Distribution.java(), "-version"), Map.of());
         process.kill();
 
-        assertThat(ProcessLook.at(process).threads()).isZero();
+        assertThat(ProcessSnapshot.at(process).threads()).isZero();
         assertThat(ContextSwitches.of(process.pid())).isZero();
     }
 }

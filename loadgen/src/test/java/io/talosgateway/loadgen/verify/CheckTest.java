@@ -60,7 +60,7 @@ final class CheckTest {
     /** Puts messages into partition 0, in this order. */
     private void isThere(MessageId... messages) {
         for (int offset = 0; offset < messages.length; offset++) {
-            ledger.settle(0, offset, Found.of(messages[offset]));
+            ledger.settle(0, offset, ObservedMessage.of(messages[offset]));
         }
     }
 
@@ -206,7 +206,7 @@ final class CheckTest {
     @Test
     void bytesAreChanged() {
         attempt(OTHER, 0, stored(0));
-        ledger.settle(0, 0, Found.changed(message(OTHER, 0)));
+        ledger.settle(0, 0, ObservedMessage.changed(message(OTHER, 0)));
 
         assertOnly(Rule.UNCHANGED, "is at offset 0 of partition 0 with other bytes than were put");
     }
@@ -214,7 +214,7 @@ final class CheckTest {
     @Test
     void offsetIsMissing() {
         attempt(OTHER, 0, stored(1));
-        ledger.settle(0, 1, Found.of(message(OTHER, 0)));
+        ledger.settle(0, 1, ObservedMessage.of(message(OTHER, 0)));
 
         assertOnly(Rule.DENSE, "partition 0 has no message at offset 0, and its end is 2");
     }
@@ -326,7 +326,7 @@ final class CheckTest {
 
     @Test
     void messageOfSomebodyElse() {
-        ledger.settle(0, 0, Found.foreign(7));
+        ledger.settle(0, 0, ObservedMessage.foreign(7));
 
         assertOnly(Rule.NOTHING_ELSE, "partition 0 has a message at offset 0 that nobody put");
     }
@@ -344,7 +344,7 @@ final class CheckTest {
     @Test
     void messageOfAnotherPartition() {
         attempt(OTHER, 0, unknown());
-        ledger.settle(1, 0, Found.of(message(OTHER, 0)));
+        ledger.settle(1, 0, ObservedMessage.of(message(OTHER, 0)));
 
         assertOnly(Rule.NOTHING_ELSE, "is at offset 0 of partition 1, where it was never put");
     }

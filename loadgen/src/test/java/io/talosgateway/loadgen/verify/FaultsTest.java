@@ -24,9 +24,9 @@ final class FaultsTest {
     private final AtomicLong nowNanos = new AtomicLong();
     private final CountDownLatch stop = new CountDownLatch(1);
     private boolean ready = true;
-    private final Books books = new Books(new Namespace("topic", 1), 1, List.of("gateway-1"), 10, 0);
+    private final RunRecord books = new RunRecord(new Namespace("topic", 1), 1, List.of("gateway-1"), 10, 0);
 
-    private Faults faults(FaultKind kind, Hosts hosts) {
+    private Faults faults(FaultKind kind, VerifiedHosts hosts) {
         // What is held is not waited for: a pause of no length.
         FaultSchedule schedule =
                 new FaultSchedule(List.of(kind), List.of("gateway-1"), List.of("datanode-1"), Duration.ZERO, 1);
@@ -157,7 +157,7 @@ final class FaultsTest {
 
     @Test
     void hostIsPutBackWhenTheCommandFails() {
-        Hosts hosts = (command, host, arguments) -> {
+        VerifiedHosts hosts = (command, host, arguments) -> {
             note(command, host, arguments);
             if (command.equals("pause")) {
                 throw new LoadFailure("no such host");
@@ -172,7 +172,7 @@ final class FaultsTest {
 
     @Test
     void puttingBackIsTriedAgain() {
-        Hosts hosts = (command, host, arguments) -> {
+        VerifiedHosts hosts = (command, host, arguments) -> {
             note(command, host, arguments);
             if (commands.size() == 4) {
                 throw new LoadFailure("not now");

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What readers notice by themselves, and by comparing. */
 final class FollowingTest {
 
-    private final Content content = new Content(42, 100);
+    private final WrittenContent content = new WrittenContent(42, 100);
     private final Ledger ledger = new Ledger(1);
     private final Violations violations = new Violations();
 
@@ -48,7 +48,7 @@ final class FollowingTest {
         one.take(answer(3, 9));
 
         assertThat(one.nextOffset()).isEqualTo(3);
-        assertThat(ledger.at(0, 2)).isEqualTo(Found.of(id(9)));
+        assertThat(ledger.at(0, 2)).isEqualTo(ObservedMessage.of(id(9)));
         assertThat(ledger.end(0)).isEqualTo(3);
         assertThat(violations.first()).isEmpty();
     }
@@ -70,7 +70,7 @@ final class FollowingTest {
         reader("the last reader", true).take(answer(0, 9, 8));
 
         assertThat(violations.counts()).containsOnlyKeys(Rule.ONE_ORDER);
-        assertThat(ledger.at(0, 0)).isEqualTo(Found.of(id(8)));
+        assertThat(ledger.at(0, 0)).isEqualTo(ObservedMessage.of(id(8)));
     }
 
     @Test

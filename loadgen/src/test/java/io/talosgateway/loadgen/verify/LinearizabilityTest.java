@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import io.talosgateway.loadgen.verify.HistoryOperation.Kind;
 import io.talosgateway.loadgen.verify.Linearizability.Verdict;
-import io.talosgateway.loadgen.verify.Operation.Kind;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,48 +22,48 @@ final class LinearizabilityTest {
 
     private final Linearizability linearizability = new Linearizability(MOST_STEPS);
 
-    private static Found payload(int number) {
-        return Found.of(new MessageId(0, number, 0));
+    private static ObservedMessage payload(int number) {
+        return ObservedMessage.of(new MessageId(0, number, 0));
     }
 
-    private static Operation operation(Kind kind, long call, long end, long offset, int... payloads) {
-        List<Found> found = new ArrayList<>();
+    private static HistoryOperation operation(Kind kind, long call, long end, long offset, int... payloads) {
+        List<ObservedMessage> found = new ArrayList<>();
         for (int number : payloads) {
             found.add(payload(number));
         }
-        return new Operation(kind, call, end, offset, found, "client");
+        return new HistoryOperation(kind, call, end, offset, found, "client");
     }
 
-    private static Operation put(long call, long end, int payload, long offset) {
+    private static HistoryOperation put(long call, long end, int payload, long offset) {
         return operation(Kind.PUT, call, end, offset, payload);
     }
 
-    private static Operation repeat(long call, long end, int payload, long offset) {
+    private static HistoryOperation repeat(long call, long end, int payload, long offset) {
         return operation(Kind.REPEAT, call, end, offset, payload);
     }
 
-    private static Operation maybe(long call, int payload) {
-        return operation(Kind.MAYBE_PUT, call, Operation.NEVER, Operation.UNPLACED, payload);
+    private static HistoryOperation maybe(long call, int payload) {
+        return operation(Kind.MAYBE_PUT, call, HistoryOperation.NEVER, HistoryOperation.UNPLACED, payload);
     }
 
-    private static Operation read(long call, long end, long offset, int... payloads) {
+    private static HistoryOperation read(long call, long end, long offset, int... payloads) {
         return operation(Kind.READ, call, end, offset, payloads);
     }
 
-    private static Operation end(long call, long end, long offset) {
+    private static HistoryOperation end(long call, long end, long offset) {
         return operation(Kind.END, call, end, offset);
     }
 
-    private static Operation beyond(long call, long end, long offset) {
+    private static HistoryOperation beyond(long call, long end, long offset) {
         return operation(Kind.BEYOND, call, end, offset);
     }
 
-    private void assertLinearizable(Operation... history) {
+    private void assertLinearizable(HistoryOperation... history) {
         assertThat(linearizability.check(List.of(history))).isEqualTo(Verdict.LINEARIZABLE);
     }
 
     /** @param smallest the indices of those that contradict each other */
-    private void assertViolated(List<Integer> smallest, Operation... history) {
+    private void assertViolated(List<Integer> smallest, HistoryOperation... history) {
         assertThat(linearizability.check(List.of(history))).isEqualTo(Verdict.VIOLATED);
         assertThat(linearizability.smallest(List.of(history)))
                 .isEqualTo(smallest.stream().map(index -> history[index]).toList());
@@ -171,7 +171,7 @@ final class LinearizabilityTest {
 
     @Test
     void manyOperationsOfManyClientsAreDecidedInFewSteps() {
-        List<Operation> history = new ArrayList<>();
+        List<HistoryOperation> history = new ArrayList<>();
         int clients = 16;
         for (int round = 0; round < 250; round++) {
             for (int client = 0; client < clients; client++) {
@@ -193,7 +193,7 @@ final class LinearizabilityTest {
 
     @Test
     void searchThatTakesTooLongIsUndecided() {
-        List<Operation> history = List.of(put(0, 1, 10, 0), put(2, 3, 11, 1));
+        List<HistoryOperation> history = List.of(put(0, 1, 10, 0), put(2, 3, 11, 1));
 
         assertThat(new Linearizability(2).check(history)).isEqualTo(Verdict.UNDECIDED);
     }
@@ -206,7 +206,7 @@ final class LinearizabilityTest {
         Random random = new Random(seed);
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         for (int number = 0; number < RANDOM_HISTORIES; number++) {
-            List<Operation> history = randomHistory(random);
+            List<HistoryOperation> history = randomHistory(random);
             Verdict expected = new AllOrders(history).isLinearizable() ? Verdict.LINEARIZABLE : Verdict.VIOLATED;
             assertThat(linearizability.check(history))
                     .as("-Dlinearizability.seed=%d, history %d: %s", seed, number, history)
@@ -218,8 +218,8 @@ final class LinearizabilityTest {
     }
 
     /** Up to seven operations that took effect one after another, sometimes with an answer that is changed. */
-    private static List<Operation> randomHistory(Random random) {
-        List<Operation> history = new ArrayList<>();
+    private static List<HistoryOperation> randomHistory(Random random) {
+        List<HistoryOperation> history = new ArrayList<>();
         List<Integer> log = new ArrayList<>();
         int operations = 1 + random.nextInt(7);
         for (int instant = 0; instant < operations; instant++) {
@@ -260,38 +260,40 @@ final class LinearizabilityTest {
         return history;
     }
 
-    private static void change(List<Operation> history, Random random) {
+    private static void change(List<HistoryOperation> history, Random random) {
         int index = random.nextInt(history.size());
-        Operation old = history.get(index);
+        HistoryOperation old = history.get(index);
         long offset = old.kind() == Kind.MAYBE_PUT ? old.offset() : Math.max(0, old.offset() + random.nextInt(3) - 1);
-        List<Found> payloads = old.payloads().isEmpty() || random.nextInt(3) > 0
+        List<ObservedMessage> payloads = old.payloads().isEmpty() || random.nextInt(3) > 0
                 ? old.payloads()
                 : List.of(payload(random.nextInt(4)));
-        history.set(index, new Operation(old.kind(), old.callNanos(), old.returnNanos(), offset, payloads, old.by()));
+        history.set(
+                index,
+                new HistoryOperation(old.kind(), old.callNanos(), old.returnNanos(), offset, payloads, old.by()));
     }
 
     /** Tries all orders, on a real log. */
     private static final class AllOrders {
-        private final List<Operation> history;
+        private final List<HistoryOperation> history;
         private final BitSet applied = new BitSet();
-        private final List<Found> log = new ArrayList<>();
+        private final List<ObservedMessage> log = new ArrayList<>();
 
-        AllOrders(List<Operation> history) {
+        AllOrders(List<HistoryOperation> history) {
             this.history = history;
         }
 
         boolean isLinearizable() {
-            long firstReturn = Operation.NEVER;
+            long firstReturn = HistoryOperation.NEVER;
             for (int index = 0; index < history.size(); index++) {
                 if (!applied.get(index)) {
                     firstReturn = Math.min(firstReturn, history.get(index).returnNanos());
                 }
             }
-            if (firstReturn == Operation.NEVER) {
+            if (firstReturn == HistoryOperation.NEVER) {
                 return true;
             }
             for (int index = 0; index < history.size(); index++) {
-                Operation operation = history.get(index);
+                HistoryOperation operation = history.get(index);
                 if (applied.get(index) || operation.callNanos() > firstReturn || !holds(operation)) {
                     continue;
                 }
@@ -309,9 +311,9 @@ final class LinearizabilityTest {
             return false;
         }
 
-        private boolean holds(Operation operation) {
+        private boolean holds(HistoryOperation operation) {
             long offset = operation.offset();
-            List<Found> payloads = operation.payloads();
+            List<ObservedMessage> payloads = operation.payloads();
             return switch (operation.kind()) {
                 case PUT -> offset == log.size() && !log.contains(payloads.get(0));
                 case MAYBE_PUT -> true;

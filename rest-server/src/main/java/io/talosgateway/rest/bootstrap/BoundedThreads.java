@@ -14,12 +14,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class BoundedThreads extends ThreadPoolExecutor {
 
     BoundedThreads(String name, int count, int mostWaiting) {
-        super(count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(mostWaiting), factory(name), (task, pool) -> {
-            if (pool.isShutdown()) {
-                throw new RejectedExecutionException("the threads '" + name + "' have ended");
-            }
-            task.run();
-        });
+        super(
+                count,
+                count,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(mostWaiting),
+                factory(name),
+                (task, pool) -> {
+                    if (pool.isShutdown()) {
+                        throw new RejectedExecutionException("the threads '" + name + "' have ended");
+                    }
+                    task.run();
+                });
     }
 
     private static ThreadFactory factory(String name) {

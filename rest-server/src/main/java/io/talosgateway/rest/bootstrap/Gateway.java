@@ -18,11 +18,11 @@ import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.CertificateKeys;
 import io.talosgateway.rest.config.PrivateFiles;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
-import io.talosgateway.rest.forwarding.ClusterSecret;
-import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.hosting.ClusterCheck;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostingState;
+import io.talosgateway.rest.hostprotocol.ClusterSecret;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.http.HttpServer;
 import io.talosgateway.rest.http.audit.AuditFile;
 import io.talosgateway.rest.http.audit.AuditLog;
@@ -111,7 +111,7 @@ public final class Gateway implements AutoCloseable {
         lookAtDataDirectory();
         main = server;
         opened("HTTP port", server::stop);
-        OpenFiles.warnIfFew(config);
+        OpenFileLimit.warnIfFew(config);
 
         status = "opening the storage";
         log.info("Opening the storage {}", config.storage().root());

@@ -13,7 +13,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -48,13 +47,13 @@ import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.fetch.FetchService;
-import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
-import io.talosgateway.rest.hosting.Cluster;
+import io.talosgateway.rest.hosting.ClusterPorts;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.PacedErrors;
@@ -185,7 +184,7 @@ final class GatewayWiring {
         hosting = new HostedPartitions(
                 config.hosting(),
                 address,
-                new Cluster(
+                new ClusterPorts(
                         coordination.hosts(),
                         coordination.topics(),
                         coordination.ownership(),

@@ -8,66 +8,67 @@ import java.util.Locale;
  */
 public enum ErrorCode {
     // Wrong requests.
-    MALFORMED_REQUEST(400, 40, Fault.CALLER, Retry.NEVER, "The request cannot be understood"),
-    INVALID_NAME(400, 15, Fault.CALLER, Retry.NEVER, "The name is not valid"),
-    INVALID_TOPIC_PARAMETERS(400, 16, Fault.CALLER, Retry.NEVER, "The topic's parameters are not valid"),
-    INVALID_OFFSET(400, 3, Fault.CALLER, Retry.NEVER, "The offset is not valid"),
-    INVALID_MESSAGE(400, 11, Fault.CALLER, Retry.NEVER, "The message is not valid"),
-    INVALID_KEY_PARAMETERS(400, 40, Fault.CALLER, Retry.NEVER, "The key's parameters are not valid"),
-    UNAUTHENTICATED(401, 30, Fault.CALLER, Retry.NEVER, "The credentials are missing or wrong"),
-    PERMISSION_DENIED(403, 28, Fault.CALLER, Retry.NEVER, "The credentials do not allow this"),
-    TOPIC_LIMIT_REACHED(403, 34, Fault.CALLER, Retry.NEVER, "No more topics or partitions are allowed"),
-    NOT_FOUND(404, 40, Fault.CALLER, Retry.NEVER, "There is no such resource"),
-    TOPIC_NOT_FOUND(404, 5, Fault.CALLER, Retry.NEVER, "There is no such topic"),
-    KEY_NOT_FOUND(404, 40, Fault.CALLER, Retry.NEVER, "There is no such key"),
-    PARTITION_NOT_FOUND(404, 22, Fault.CALLER, Retry.NEVER, "There is no such partition"),
-    METHOD_NOT_ALLOWED(405, 40, Fault.CALLER, Retry.NEVER, "The method is not allowed here"),
-    NOT_ACCEPTABLE(406, 40, Fault.CALLER, Retry.NEVER, "The answer cannot be given in the form asked for"),
-    REQUEST_TIMEOUT(408, 33, Fault.CALLER, Retry.AFTER_BACKOFF, "The request did not arrive in time"),
-    TOPIC_EXISTS(409, 4, Fault.CALLER, Retry.NEVER, "The topic exists already"),
-    KEY_READ_ONLY(409, 40, Fault.CALLER, Retry.NEVER, "The key cannot be changed here"),
-    TOO_MANY_KEYS(409, 40, Fault.CALLER, Retry.NEVER, "There are too many keys"),
-    REPLAYED(409, 30, Fault.CALLER, Retry.NEVER, "The signed request was accepted before"),
-    CLOCK_SKEWED(412, 38, Fault.CALLER, Retry.NEVER, "The clock of the client is off"),
-    REQUEST_TOO_LARGE(413, 39, Fault.CALLER, Retry.NEVER, "The request is too large"),
-    URI_TOO_LONG(414, 40, Fault.CALLER, Retry.NEVER, "The URI is too long"),
-    UNSUPPORTED_MEDIA_TYPE(415, 40, Fault.CALLER, Retry.NEVER, "The content type is not supported"),
-    OFFSET_OUT_OF_RANGE(416, 14, Fault.CALLER, Retry.NEVER, "The offset is out of range"),
-    IDEMPOTENCY_KEY_REUSED(422, 2, Fault.CALLER, Retry.NEVER, "The idempotency key was used for other messages"),
-    HEADERS_TOO_LARGE(431, 40, Fault.CALLER, Retry.NEVER, "The headers are too large"),
-    NOT_IMPLEMENTED(501, 2, Fault.CALLER, Retry.NEVER, "This gateway does not have that yet"),
-    HTTP_VERSION_NOT_SUPPORTED(505, 40, Fault.CALLER, Retry.NEVER, "The version of HTTP is not supported"),
+    MALFORMED_REQUEST(400, 40, Fault.CALLER, RetryAdvice.NEVER, "The request cannot be understood"),
+    INVALID_NAME(400, 15, Fault.CALLER, RetryAdvice.NEVER, "The name is not valid"),
+    INVALID_TOPIC_PARAMETERS(400, 16, Fault.CALLER, RetryAdvice.NEVER, "The topic's parameters are not valid"),
+    INVALID_OFFSET(400, 3, Fault.CALLER, RetryAdvice.NEVER, "The offset is not valid"),
+    INVALID_MESSAGE(400, 11, Fault.CALLER, RetryAdvice.NEVER, "The message is not valid"),
+    INVALID_KEY_PARAMETERS(400, 40, Fault.CALLER, RetryAdvice.NEVER, "The key's parameters are not valid"),
+    UNAUTHENTICATED(401, 30, Fault.CALLER, RetryAdvice.NEVER, "The credentials are missing or wrong"),
+    PERMISSION_DENIED(403, 28, Fault.CALLER, RetryAdvice.NEVER, "The credentials do not allow this"),
+    TOPIC_LIMIT_REACHED(403, 34, Fault.CALLER, RetryAdvice.NEVER, "No more topics or partitions are allowed"),
+    NOT_FOUND(404, 40, Fault.CALLER, RetryAdvice.NEVER, "There is no such resource"),
+    TOPIC_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such topic"),
+    KEY_NOT_FOUND(404, 40, Fault.CALLER, RetryAdvice.NEVER, "There is no such key"),
+    PARTITION_NOT_FOUND(404, 22, Fault.CALLER, RetryAdvice.NEVER, "There is no such partition"),
+    METHOD_NOT_ALLOWED(405, 40, Fault.CALLER, RetryAdvice.NEVER, "The method is not allowed here"),
+    NOT_ACCEPTABLE(406, 40, Fault.CALLER, RetryAdvice.NEVER, "The answer cannot be given in the form asked for"),
+    REQUEST_TIMEOUT(408, 33, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "The request did not arrive in time"),
+    TOPIC_EXISTS(409, 4, Fault.CALLER, RetryAdvice.NEVER, "The topic exists already"),
+    KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
+    TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),
+    REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),
+    CLOCK_SKEWED(412, 38, Fault.CALLER, RetryAdvice.NEVER, "The clock of the client is off"),
+    REQUEST_TOO_LARGE(413, 39, Fault.CALLER, RetryAdvice.NEVER, "The request is too large"),
+    URI_TOO_LONG(414, 40, Fault.CALLER, RetryAdvice.NEVER, "The URI is too long"),
+    UNSUPPORTED_MEDIA_TYPE(415, 40, Fault.CALLER, RetryAdvice.NEVER, "The content type is not supported"),
+    OFFSET_OUT_OF_RANGE(416, 14, Fault.CALLER, RetryAdvice.NEVER, "The offset is out of range"),
+    IDEMPOTENCY_KEY_REUSED(422, 2, Fault.CALLER, RetryAdvice.NEVER, "The idempotency key was used for other messages"),
+    HEADERS_TOO_LARGE(431, 40, Fault.CALLER, RetryAdvice.NEVER, "The headers are too large"),
+    NOT_IMPLEMENTED(501, 2, Fault.CALLER, RetryAdvice.NEVER, "This gateway does not have that yet"),
+    HTTP_VERSION_NOT_SUPPORTED(505, 40, Fault.CALLER, RetryAdvice.NEVER, "The version of HTTP is not supported"),
 
     // Too much to do.
-    THROTTLED(429, 35, Fault.CALLER, Retry.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),
-    OVERLOADED(503, 27, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The gateway has too much to do"),
-    DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, Retry.AFTER_BACKOFF, "The time for the request ran out"),
+    THROTTLED(429, 35, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),
+    OVERLOADED(503, 27, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The gateway has too much to do"),
+    DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The time for the request ran out"),
 
     // Something else fails, or is on its way.
-    STARTING(503, 25, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The gateway is starting"),
-    PARTITION_NOT_SERVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "No host serves the partition right now"),
+    STARTING(503, 25, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "The gateway is starting"),
+    PARTITION_NOT_SERVING(503, 21, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "No host serves the partition right now"),
     /** Nothing was done. */
-    PARTITION_MOVING(503, 21, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The partition is moving to another host"),
-    STORAGE_UNAVAILABLE(503, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is not available"),
-    COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper is not available"),
+    PARTITION_MOVING(503, 21, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "The partition is moving to another host"),
+    STORAGE_UNAVAILABLE(503, 18, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "The storage is not available"),
+    COORDINATION_UNAVAILABLE(503, 20, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "ZooKeeper is not available"),
     /** It lacks changes that were acted on: an operator has to give it its newest data back. */
-    COORDINATION_RESTORED(503, 20, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "ZooKeeper was set back to an earlier state"),
+    COORDINATION_RESTORED(
+            503, 20, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "ZooKeeper was set back to an earlier state"),
     TOKEN_KEYS_UNAVAILABLE(
-            503, 25, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The keys of the token issuer are not available"),
-    STORAGE_FULL(507, 18, Fault.EXTERNAL, Retry.AFTER_BACKOFF, "The storage is full"),
-    OUTCOME_UNKNOWN(504, 33, Fault.EXTERNAL, Retry.OUTCOME_UNKNOWN, "Whether the messages are stored is unknown"),
-    STORAGE_CORRUPT(500, 10, Fault.EXTERNAL, Retry.NEVER, "The storage gave back something else than was stored"),
+            503, 25, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "The keys of the token issuer are not available"),
+    STORAGE_FULL(507, 18, Fault.EXTERNAL, RetryAdvice.AFTER_BACKOFF, "The storage is full"),
+    OUTCOME_UNKNOWN(504, 33, Fault.EXTERNAL, RetryAdvice.OUTCOME_UNKNOWN, "Whether the messages are stored is unknown"),
+    STORAGE_CORRUPT(500, 10, Fault.EXTERNAL, RetryAdvice.NEVER, "The storage gave back something else than was stored"),
 
     // A bug.
-    INTERNAL(500, 26, Fault.INTERNAL, Retry.NEVER, "The gateway made a mistake");
+    INTERNAL(500, 26, Fault.INTERNAL, RetryAdvice.NEVER, "The gateway made a mistake");
 
     private final int httpStatus;
     private final int talosCode;
     private final Fault fault;
-    private final Retry retry;
+    private final RetryAdvice retry;
     private final String title;
 
-    ErrorCode(int httpStatus, int talosCode, Fault fault, Retry retry, String title) {
+    ErrorCode(int httpStatus, int talosCode, Fault fault, RetryAdvice retry, String title) {
         this.httpStatus = httpStatus;
         this.talosCode = talosCode;
         this.fault = fault;
@@ -94,7 +95,7 @@ public enum ErrorCode {
         return fault;
     }
 
-    public Retry retry() {
+    public RetryAdvice retry() {
         return retry;
     }
 

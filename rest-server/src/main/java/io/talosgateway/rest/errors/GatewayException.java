@@ -16,7 +16,7 @@ public final class GatewayException extends RuntimeException {
     private static final int MAX_DETAIL = 600;
 
     private final ErrorCode code;
-    private final Retry retry;
+    private final RetryAdvice retry;
 
     public GatewayException(ErrorCode code, String detail) {
         this(code, code.retry(), detail, null);
@@ -26,7 +26,7 @@ public final class GatewayException extends RuntimeException {
         this(code, code.retry(), detail, cause);
     }
 
-    private GatewayException(ErrorCode code, Retry retry, String detail, @Nullable Throwable cause) {
+    private GatewayException(ErrorCode code, RetryAdvice retry, String detail, @Nullable Throwable cause) {
         super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
@@ -51,14 +51,16 @@ public final class GatewayException extends RuntimeException {
 
     /** The same failure where repeating is safe because the request has an idempotency key. */
     public GatewayException withIdempotencyKey() {
-        return retry == Retry.OUTCOME_UNKNOWN ? new GatewayException(code, Retry.SAME_KEY, detail(), getCause()) : this;
+        return retry == RetryAdvice.OUTCOME_UNKNOWN
+                ? new GatewayException(code, RetryAdvice.SAME_KEY, detail(), getCause())
+                : this;
     }
 
     public ErrorCode code() {
         return code;
     }
 
-    public Retry retry() {
+    public RetryAdvice retry() {
         return retry;
     }
 

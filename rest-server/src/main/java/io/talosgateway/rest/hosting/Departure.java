@@ -20,10 +20,10 @@ final class Departure {
     private static final long POLL_MS = 20;
 
     private final HostedPartitions hosting;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final NanoClock clock;
 
-    Departure(HostedPartitions hosting, Cluster cluster, NanoClock clock) {
+    Departure(HostedPartitions hosting, ClusterPorts cluster, NanoClock clock) {
         this.hosting = hosting;
         this.cluster = cluster;
         this.clock = clock;

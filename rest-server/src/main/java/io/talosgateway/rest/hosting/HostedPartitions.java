@@ -46,7 +46,7 @@ public final class HostedPartitions {
 
     private final HostingConfig config;
     private final Supplier<HostAddress> address;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final CurrentPlacement placement;
     private final NanoClock clock;
     private final HostingThreads threads;
@@ -58,11 +58,12 @@ public final class HostedPartitions {
     private final ChangeMarks marks;
 
     /** @param address asked for when an incarnation begins */
-    public HostedPartitions(HostingConfig config, Supplier<HostAddress> address, Cluster agreed, HostingParts parts) {
+    public HostedPartitions(
+            HostingConfig config, Supplier<HostAddress> address, ClusterPorts agreed, HostingParts parts) {
         this.config = config;
         this.address = address;
         this.marks = new ChangeMarks(parts.storage(), agreed.ownership(), config.hostName());
-        this.cluster = new Cluster(
+        this.cluster = new ClusterPorts(
                 agreed.hosts(),
                 agreed.topics(),
                 new MarkedOwnership(agreed.ownership(), marks),

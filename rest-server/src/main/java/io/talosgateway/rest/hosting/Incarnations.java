@@ -32,7 +32,7 @@ final class Incarnations {
 
     private final HostingConfig config;
     private final Supplier<HostAddress> address;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final HostingParts parts;
     private final Reconciler reconciler;
     private final ReadAhead readAhead;
@@ -53,7 +53,7 @@ final class Incarnations {
     Incarnations(
             HostingConfig config,
             Supplier<HostAddress> address,
-            Cluster cluster,
+            ClusterPorts cluster,
             HostingParts parts,
             Reconciler reconciler,
             ReadAhead readAhead,

@@ -15,7 +15,7 @@ final class OwnerWait {
 
     private final HostedPartitions hosting;
     private final HostingConfig config;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final CurrentPlacement placement;
     private final HostingThreads threads;
     private final NanoClock clock;
@@ -23,7 +23,7 @@ final class OwnerWait {
     OwnerWait(
             HostedPartitions hosting,
             HostingConfig config,
-            Cluster cluster,
+            ClusterPorts cluster,
             CurrentPlacement placement,
             HostingThreads threads,
             NanoClock clock) {

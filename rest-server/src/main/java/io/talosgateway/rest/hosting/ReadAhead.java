@@ -22,11 +22,11 @@ final class ReadAhead {
     private static final Logger log = LoggerFactory.getLogger(ReadAhead.class);
 
     private final String host;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final CurrentPlacement placement;
     private final NanoClock clock;
 
-    ReadAhead(String host, Cluster cluster, CurrentPlacement placement, NanoClock clock) {
+    ReadAhead(String host, ClusterPorts cluster, CurrentPlacement placement, NanoClock clock) {
         this.host = host;
         this.cluster = cluster;
         this.placement = placement;

@@ -46,7 +46,7 @@ final class Reconciler {
     private static final long REFUSED_RETRY_MS = 30_000;
 
     private final String host;
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final HostingThreads threads;
     private final NanoClock clock;
     private final CurrentPlacement placement;
@@ -66,7 +66,7 @@ final class Reconciler {
     private volatile boolean settled;
     private volatile String progress = "";
 
-    Reconciler(String host, Cluster cluster, CurrentPlacement placement, HostingThreads threads, NanoClock clock) {
+    Reconciler(String host, ClusterPorts cluster, CurrentPlacement placement, HostingThreads threads, NanoClock clock) {
         this.host = host;
         this.placement = placement;
         this.cluster = cluster;

@@ -36,14 +36,14 @@ final class Upkeep {
 
     private static final Duration FOR_EVER = Duration.ofDays(100_000);
 
-    private final Cluster cluster;
+    private final ClusterPorts cluster;
     private final RetentionClock clock;
     private final ChangeMarks marks;
     private volatile boolean recordsLeft;
     /** Partitions whose records could not be read the last time they were asked for. */
     private final Set<TopicPartition> unreadable = ConcurrentHashMap.newKeySet();
 
-    Upkeep(Cluster cluster, RetentionClock clock, ChangeMarks marks) {
+    Upkeep(ClusterPorts cluster, RetentionClock clock, ChangeMarks marks) {
         this.cluster = cluster;
         this.clock = clock;
         this.marks = marks;

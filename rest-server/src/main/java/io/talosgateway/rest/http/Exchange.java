@@ -17,7 +17,7 @@ import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
@@ -238,7 +238,7 @@ public final class Exchange {
             String key = caller.keyId();
             waitNanos = parts.refusals().waitNanos(key == null ? address : key, workedNanos());
         }
-        boolean notDone = reason.retry() == Retry.NEVER || reason.retry() == Retry.AFTER_BACKOFF;
+        boolean notDone = reason.retry() == RetryAdvice.NEVER || reason.retry() == RetryAdvice.AFTER_BACKOFF;
         if (notDone && reason.code().fault() != Fault.INTERNAL) {
             notMade.run();
         }

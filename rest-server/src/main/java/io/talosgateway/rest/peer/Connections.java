@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 import javax.net.ssl.SSLEngine;
 
-import io.talosgateway.rest.forwarding.thrift.TlsChannel;
+import io.talosgateway.rest.hostprotocol.TlsChannel;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;

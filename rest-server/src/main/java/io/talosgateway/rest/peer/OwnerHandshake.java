@@ -2,8 +2,8 @@ package io.talosgateway.rest.peer;
 
 import java.util.random.RandomGenerator;
 
-import io.talosgateway.rest.forwarding.Handshake;
-import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.hostprotocol.Handshake;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;

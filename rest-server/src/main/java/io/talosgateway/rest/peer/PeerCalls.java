@@ -7,9 +7,9 @@ import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.forwarding.thrift.FetchCodec;
-import io.talosgateway.rest.forwarding.thrift.PartitionsCodec;
-import io.talosgateway.rest.forwarding.thrift.PutCodec;
+import io.talosgateway.rest.hostprotocol.FetchCodec;
+import io.talosgateway.rest.hostprotocol.PartitionsCodec;
+import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;

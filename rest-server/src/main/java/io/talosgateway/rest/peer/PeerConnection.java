@@ -13,8 +13,8 @@ import java.time.Duration;
 import javax.net.ssl.SSLException;
 
 import io.talosgateway.rest.admission.AdmissionController;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
-import io.talosgateway.rest.forwarding.thrift.TlsChannel;
+import io.talosgateway.rest.hostprotocol.HostFrame;
+import io.talosgateway.rest.hostprotocol.TlsChannel;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import org.apache.thrift.TConfiguration;

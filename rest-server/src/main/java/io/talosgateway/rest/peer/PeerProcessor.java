@@ -2,7 +2,7 @@ package io.talosgateway.rest.peer;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;

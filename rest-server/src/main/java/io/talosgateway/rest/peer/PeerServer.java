@@ -10,7 +10,7 @@ import javax.net.ssl.SSLEngine;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController;
-import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;

@@ -59,7 +59,7 @@ public final class TopicAdminService {
     }
 
     /** Creates a topic; completes when its partitions are served. */
-    public CompletableFuture<TopicMetadata> create(NewTopic wanted, Deadline deadline) {
+    public CompletableFuture<TopicMetadata> create(TopicRequest wanted, Deadline deadline) {
         try {
             Integer partitions = wanted.partitions();
             Duration retention = wanted.retention();

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.journal.read.ReadResult;
@@ -190,8 +190,8 @@ final class PartitionBook {
                 store(put, result.firstOffset());
                 put.onDisk |= result.durability() == Durability.DISK;
             } else if (failure instanceof GatewayException e
-                    && e.retry() != Retry.OUTCOME_UNKNOWN
-                    && e.retry() != Retry.SAME_KEY) {
+                    && e.retry() != RetryAdvice.OUTCOME_UNKNOWN
+                    && e.retry() != RetryAdvice.SAME_KEY) {
                 put.unknown--;
             }
         }));

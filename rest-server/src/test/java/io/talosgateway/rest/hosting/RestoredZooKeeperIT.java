@@ -127,7 +127,7 @@ final class RestoredZooKeeperIT {
                         new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000),
                         Duration.ofSeconds(1)),
                 () -> new HostAddress("a:80", "a:81"),
-                new Cluster(
+                new ClusterPorts(
                         coordination.hosts(),
                         coordination.topics(),
                         coordination.ownership(),

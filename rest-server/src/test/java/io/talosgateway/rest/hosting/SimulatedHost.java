@@ -80,7 +80,7 @@ final class SimulatedHost {
                 new HostingConfig(
                         name, JOURNAL, new RecentPutsConfig(Duration.ofHours(1), 1_000, 10_000), Duration.ofSeconds(1)),
                 () -> new HostAddress(name + ":80", name + ":81"),
-                new Cluster(
+                new ClusterPorts(
                         zooKeeper.hosts,
                         zooKeeper.registry,
                         zooKeeper.records,

@@ -19,7 +19,7 @@ import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
@@ -191,7 +191,7 @@ final class StaleOwnerReadsTest {
     private static void assertRefused(CompletableFuture<?> answer, ErrorCode code, String reason) {
         GatewayException failure = failure(answer);
         assertThat(failure.code()).as(failure.detail()).isEqualTo(code);
-        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
         assertThat(failure.detail()).contains(reason);
     }
 

@@ -15,7 +15,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;

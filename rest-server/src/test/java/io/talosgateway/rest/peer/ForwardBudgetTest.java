@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
@@ -115,7 +115,7 @@ final class ForwardBudgetTest {
 
             GatewayException failure = failure(put);
             assertThat(failure.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-            assertThat(failure.retry()).isEqualTo(Retry.SAME_KEY);
+            assertThat(failure.retry()).isEqualTo(RetryAdvice.SAME_KEY);
             assertThat(line.raw().isEnded()).isTrue();
         }
     }
@@ -131,7 +131,7 @@ final class ForwardBudgetTest {
             time.advance(Duration.ofSeconds(1));
 
             assertThat(failure(fetch).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
-            assertThat(failure(fetch).retry()).isEqualTo(Retry.AFTER_BACKOFF);
+            assertThat(failure(fetch).retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
@@ -87,7 +87,7 @@ final class ForwardFailureTest {
         GatewayException failure = failure(put("x"));
 
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
-        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
         assertThat(failure.detail()).contains("owner", "cannot be reached", "nothing was done");
     }
 
@@ -150,7 +150,7 @@ final class ForwardFailureTest {
         GatewayException failure = failure(put);
 
         assertThat(failure.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-        assertThat(failure.retry()).isEqualTo(Retry.OUTCOME_UNKNOWN);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.OUTCOME_UNKNOWN);
         assertThat(failure.detail()).contains("may or may not be stored");
     }
 
@@ -165,7 +165,7 @@ final class ForwardFailureTest {
         GatewayException failure = failure(put);
 
         assertThat(failure.code()).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
-        assertThat(failure.retry()).isEqualTo(Retry.SAME_KEY);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.SAME_KEY);
     }
 
     @Test
@@ -190,7 +190,7 @@ final class ForwardFailureTest {
         GatewayException failure = failure(answer);
 
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
-        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
     }
 
     @Test

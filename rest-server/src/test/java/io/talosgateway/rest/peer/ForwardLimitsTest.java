@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.scheduler.Deadline;
@@ -66,7 +66,7 @@ final class ForwardLimitsTest {
         assertThat(answer).isCompletedExceptionally();
         GatewayException failure = failure(answer);
         assertThat(failure.code()).isEqualTo(ErrorCode.OVERLOADED);
-        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
         assertThat(failure.detail()).contains("Too many requests wait for host owner", "nothing was done");
     }
 

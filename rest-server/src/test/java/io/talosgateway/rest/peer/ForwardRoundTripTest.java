@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
@@ -219,7 +219,7 @@ class ForwardRoundTripTest {
                 new GatewayException(ErrorCode.OUTCOME_UNKNOWN, "Who knows.").withIdempotencyKey());
 
         assertThat(failure(forwarder.owner(owner.peer()).put(fixture.put("x"))).retry())
-                .isEqualTo(Retry.SAME_KEY);
+                .isEqualTo(RetryAdvice.SAME_KEY);
     }
 
     @Test

@@ -21,7 +21,7 @@ import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.coordination.TopicUsage;
-import io.talosgateway.rest.hosting.Cluster;
+import io.talosgateway.rest.hosting.ClusterPorts;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -70,8 +70,8 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
         return new TopicPartition(topic.id(), 0);
     }
 
-    Cluster cluster() {
-        return new Cluster(this, this, this, this, (journal, done, recovery) -> recovery.run());
+    ClusterPorts cluster() {
+        return new ClusterPorts(this, this, this, this, (journal, done, recovery) -> recovery.run());
     }
 
     private static AssertionError changed() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 
 import io.talosgateway.rest.config.DataSize;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.thrift.FindOffsetRequest;
 import io.talosgateway.thrift.HostBlock;

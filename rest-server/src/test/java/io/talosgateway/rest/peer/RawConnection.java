@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TException;

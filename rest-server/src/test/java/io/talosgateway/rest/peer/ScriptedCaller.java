@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Random;
 
-import io.talosgateway.rest.forwarding.Handshake;
-import io.talosgateway.rest.forwarding.thrift.HostFrame;
+import io.talosgateway.rest.hostprotocol.Handshake;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;

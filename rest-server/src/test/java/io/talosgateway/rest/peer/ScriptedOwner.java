@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.util.Random;
 
-import io.talosgateway.rest.forwarding.Handshake;
 import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.hostprotocol.Handshake;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;

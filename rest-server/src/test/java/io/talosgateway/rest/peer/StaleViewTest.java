@@ -10,7 +10,7 @@ import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.Forwarder;
@@ -142,7 +142,7 @@ final class StaleViewTest {
     private static void assertNotServing(CompletableFuture<?> answer) throws Exception {
         GatewayException failure = failure(answer);
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
-        assertThat(failure.retry()).isEqualTo(Retry.AFTER_BACKOFF);
+        assertThat(failure.retry()).isEqualTo(RetryAdvice.AFTER_BACKOFF);
     }
 
     private CompletableFuture<?> put(TopicPartition to) {

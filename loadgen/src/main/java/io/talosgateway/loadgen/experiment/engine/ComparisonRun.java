@@ -21,14 +21,14 @@ final class ComparisonRun {
     private static final int FAILED = 1;
     private static final int INTERRUPTED = 130;
 
-    private final Comparison comparison;
-    private final Laboratory laboratory;
+    private final TrialComparison comparison;
+    private final TrialEnvironment laboratory;
     private final List<Trial> trials;
     private final List<Measurement> measurements = new ArrayList<>();
     private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long startedAtNanos = System.nanoTime();
 
-    ComparisonRun(Comparison comparison, Laboratory laboratory) {
+    ComparisonRun(TrialComparison comparison, TrialEnvironment laboratory) {
         this.comparison = comparison;
         this.laboratory = laboratory;
         this.trials = comparison.trials(laboratory.settings()).stream()

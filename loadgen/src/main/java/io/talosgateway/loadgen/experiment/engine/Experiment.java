@@ -24,13 +24,13 @@ public interface Experiment {
     }
 
     /** What {@code --only} can choose among, in the order of the tables. */
-    List<String> variants(Settings settings);
+    List<String> variants(TrialSettings settings);
 
     /** How long all of it takes and what it needs, a line for the help. */
-    String cost(Settings settings);
+    String cost(TrialSettings settings);
 
     /** Whether programs are needed that are not in the distribution. */
-    boolean needsKit(Settings settings);
+    boolean needsKit(TrialSettings settings);
 
     /**
      * Does it, and says and keeps what came of it.
@@ -38,5 +38,5 @@ public interface Experiment {
      * @return the exit status
      * @throws IOException if it cannot be done; the message is a sentence for the user
      */
-    int run(Laboratory laboratory) throws IOException, InterruptedException;
+    int run(TrialEnvironment laboratory) throws IOException, InterruptedException;
 }

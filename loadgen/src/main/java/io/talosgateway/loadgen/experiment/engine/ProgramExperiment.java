@@ -22,20 +22,20 @@ public interface ProgramExperiment extends Experiment {
 
     List<String> javaOptions();
 
-    List<String> arguments(Settings settings);
+    List<String> arguments(TrialSettings settings);
 
     @Override
-    default List<String> variants(Settings settings) {
+    default List<String> variants(TrialSettings settings) {
         return List.of();
     }
 
     @Override
-    default boolean needsKit(Settings settings) {
+    default boolean needsKit(TrialSettings settings) {
         return true;
     }
 
     @Override
-    default int run(Laboratory laboratory) throws IOException, InterruptedException {
+    default int run(TrialEnvironment laboratory) throws IOException, InterruptedException {
         Files.createDirectories(laboratory.out());
         Path file = laboratory.out().resolve("table.md");
         List<String> all = new ArrayList<>(arguments(laboratory.settings()));

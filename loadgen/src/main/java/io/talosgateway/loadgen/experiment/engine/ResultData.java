@@ -40,12 +40,16 @@ record ResultData(
                     trial.load(),
                     trial.variant(),
                     trial.server().text(),
-                    trial.clients().stream().map(Client::text).toList());
+                    trial.clients().stream().map(TrialClient::text).toList());
         }
     }
 
     static ResultData of(
-            Comparison comparison, Settings settings, String startedAt, boolean interrupted, Results results) {
+            TrialComparison comparison,
+            TrialSettings settings,
+            String startedAt,
+            boolean interrupted,
+            Results results) {
         return new ResultData(
                 FORMAT,
                 comparison.name(),

@@ -12,7 +12,7 @@ final class ResultPage {
 
     private ResultPage() {}
 
-    static String of(Comparison comparison, ResultData data, Results results, List<LineChart> charts) {
+    static String of(TrialComparison comparison, ResultData data, Results results, List<LineChart> charts) {
         Page page = new Page("Experiment " + comparison.name());
         page.element("h1", comparison.question());
         page.element("p", "Experiment %s. %s".formatted(comparison.name(), data.machine()));

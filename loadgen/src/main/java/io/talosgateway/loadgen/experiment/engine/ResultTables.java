@@ -17,14 +17,14 @@ final class ResultTables {
 
     private ResultTables() {}
 
-    static List<ResultTable> of(Comparison comparison, Results results) {
+    static List<ResultTable> of(TrialComparison comparison, Results results) {
         return Stream.of(medians(comparison, results), ratios(comparison, results))
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
     }
 
     /** A row for each trial; the first measure with its least and greatest value. */
-    static ResultTable medians(Comparison comparison, Results results) {
+    static ResultTable medians(TrialComparison comparison, Results results) {
         boolean loads = results.loads().size() > 1;
         boolean variants =
                 results.trials().stream().map(Trial::variant).distinct().count() > 1;
@@ -83,7 +83,7 @@ final class ResultTables {
     }
 
     /** A row for each measure of each load. */
-    static ResultTable ratios(Comparison comparison, Results results) {
+    static ResultTable ratios(TrialComparison comparison, Results results) {
         List<Contrast> contrasts = comparison.contrasts().stream()
                 .filter(contrast -> results.loads().stream()
                         .anyMatch(load -> comparison.contrasted().stream()
@@ -132,7 +132,7 @@ final class ResultTables {
     }
 
     /** In how many measures the first of a contrast is ahead, in the median, and in which it is level or behind: sentences. */
-    static List<String> verdicts(Comparison comparison, Results results) {
+    static List<String> verdicts(TrialComparison comparison, Results results) {
         List<String> verdicts = new ArrayList<>();
         for (String load : results.loads()) {
             for (Contrast contrast : comparison.contrasts()) {
@@ -176,7 +176,7 @@ final class ResultTables {
     }
 
     /** A row for each run, failures too. */
-    static ResultTable runs(Comparison comparison, Results results) {
+    static ResultTable runs(TrialComparison comparison, Results results) {
         List<String> head = new ArrayList<>(List.of("round", "load", "variant"));
         comparison.columns().forEach(metric -> head.add(metric.title()));
         List<List<String>> rows = new ArrayList<>();

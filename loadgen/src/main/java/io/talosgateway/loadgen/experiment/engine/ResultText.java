@@ -5,7 +5,7 @@ final class ResultText {
 
     private ResultText() {}
 
-    static String of(Comparison comparison, ResultData data, Results results) {
+    static String of(TrialComparison comparison, ResultData data, Results results) {
         StringBuilder text = new StringBuilder();
         text.append(data.machine()).append('\n');
         if (data.interrupted()) {

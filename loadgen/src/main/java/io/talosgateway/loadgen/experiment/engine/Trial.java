@@ -11,9 +11,9 @@ import java.util.List;
  * @param line in a plot over {@code x}, the line that this is a point of
  * @param x NaN without such a plot
  */
-public record Trial(String load, String variant, Server server, List<Client> clients, String line, double x) {
+public record Trial(String load, String variant, Server server, List<TrialClient> clients, String line, double x) {
 
-    public static Trial of(String load, String variant, Server server, List<Client> clients) {
+    public static Trial of(String load, String variant, Server server, List<TrialClient> clients) {
         return new Trial(load, variant, server, clients, "", Double.NaN);
     }
 

@@ -36,7 +36,7 @@ final class TrialRun {
     private static final Pattern HDFS_SERVES =
             Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
 
-    private final Laboratory laboratory;
+    private final TrialEnvironment laboratory;
     private final Trial trial;
     private final int round;
     private final Path directory;
@@ -48,7 +48,7 @@ final class TrialRun {
      * @param out takes what the clients write
      * @param stage hears what it is at
      */
-    TrialRun(Laboratory laboratory, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
+    TrialRun(TrialEnvironment laboratory, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
         this.laboratory = laboratory;
         this.trial = trial;
         this.round = round;
@@ -83,7 +83,7 @@ final class TrialRun {
     }
 
     private Measurement measured() throws IOException, InterruptedException {
-        Settings settings = laboratory.settings();
+        TrialSettings settings = laboratory.settings();
         Map<String, String> storage = new TreeMap<>();
         ChildProcess hdfs = null;
         URI hdfsPages = null;
@@ -116,10 +116,10 @@ final class TrialRun {
         Timing timing = laboratory.settings().timing();
         List<ChildProcess> clients = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
-        for (Client client : trial.clients()) {
+        for (TrialClient client : trial.clients()) {
             client.makeTopics(server);
         }
-        for (Client client : trial.clients()) {
+        for (TrialClient client : trial.clients()) {
             Path folder = out.resolve("client-" + (clients.size() + 1));
             folders.add(folder);
             // Each has a seed of its own, so that no two put the same.
@@ -132,9 +132,9 @@ final class TrialRun {
         }
         stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
-        Look before = Look.at(server.process(), hdfs, server.ops());
+        Snapshot before = Snapshot.at(server.process(), hdfs, server.ops());
         awaitEnd(clients, timing.duration());
-        Look after = Look.at(server.process(), hdfs, server.ops());
+        Snapshot after = Snapshot.at(server.process(), hdfs, server.ops());
         long untilMs = System.currentTimeMillis();
         for (ChildProcess client : clients) {
             client.awaitSuccess(MARGIN);

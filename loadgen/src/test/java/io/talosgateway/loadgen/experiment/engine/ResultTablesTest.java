@@ -104,7 +104,7 @@ final class ResultTablesTest {
 
     @Test
     void whatAnAnswerPromisesIsAColumnIfItDiffers() {
-        Comparison comparison = new SampleComparison() {
+        TrialComparison comparison = new SampleComparison() {
             @Override
             public String promise(Trial trial) {
                 return trial.variant().equals("old") ? "in memory" : "on disks";

@@ -3,7 +3,7 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.List;
 
 /** Two variants under a load. */
-class SampleComparison implements Comparison {
+class SampleComparison implements TrialComparison {
 
     @Override
     public String name() {
@@ -26,7 +26,7 @@ class SampleComparison implements Comparison {
     }
 
     @Override
-    public List<Trial> trials(Settings settings) {
+    public List<Trial> trials(TrialSettings settings) {
         return List.of(Samples.trial("", "old"), Samples.trial("", "new"));
     }
 

@@ -10,7 +10,7 @@ final class Samples {
     private Samples() {}
 
     static Trial trial(String load, String variant) {
-        return Trial.of(load, variant, new GatewayServer(Map.of()), List.of(Client.run("--size", "1KiB")));
+        return Trial.of(load, variant, new GatewayServer(Map.of()), List.of(TrialClient.run("--size", "1KiB")));
     }
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {

@@ -28,7 +28,7 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
     private static final byte[] NOTHING = {};
 
     private final CuratorFramework client;
-    private final Pipeline pipeline;
+    private final RequestPipeline pipeline;
     private final String directory;
     /** Its version is the number of changes: a transaction raises it without having to know it. */
     private final String counter;
@@ -37,7 +37,7 @@ final class CuratorOwnershipRecords implements OwnershipRecords {
 
     CuratorOwnershipRecords(CuratorFramework client, String root) {
         this.client = client;
-        this.pipeline = new Pipeline(client);
+        this.pipeline = new RequestPipeline(client);
         this.directory = ClusterLayout.ownership(root);
         this.counter = root + "/ownership-changes";
     }

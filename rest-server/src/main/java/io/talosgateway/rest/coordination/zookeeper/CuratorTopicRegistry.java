@@ -45,7 +45,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
     private static final long PROGRESS_MS = 2_000;
 
     private final CuratorFramework client;
-    private final Pipeline pipeline;
+    private final RequestPipeline pipeline;
     private final NanoClock clock;
     private final String directory;
     private final CuratorCache cache;
@@ -63,7 +63,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
 
     CuratorTopicRegistry(CuratorFramework client, String root, NanoClock clock) {
         this.client = client;
-        this.pipeline = new Pipeline(client);
+        this.pipeline = new RequestPipeline(client);
         this.clock = clock;
         this.directory = ClusterLayout.topics(root);
         // What the nodes hold is in the table; the cache needs to know which there are.

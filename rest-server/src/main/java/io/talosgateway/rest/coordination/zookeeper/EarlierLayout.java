@@ -51,7 +51,7 @@ final class EarlierLayout {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CuratorFramework client;
-    private final Pipeline pipeline;
+    private final RequestPipeline pipeline;
     private final String root;
     private final ClusterLayout layout;
     private final String topics;
@@ -61,7 +61,7 @@ final class EarlierLayout {
 
     EarlierLayout(CuratorFramework client, String root, ClusterLayout layout, NanoClock clock) {
         this.client = client;
-        this.pipeline = new Pipeline(client);
+        this.pipeline = new RequestPipeline(client);
         this.root = root;
         this.layout = layout;
         this.clock = clock;
@@ -238,7 +238,7 @@ final class EarlierLayout {
 
     /** Deletes what was copied; the guard stays. */
     static void tidy(CuratorFramework client, String root) {
-        Pipeline pipeline = new Pipeline(client);
+        RequestPipeline pipeline = new RequestPipeline(client);
         try {
             List<String> names = new ArrayList<>(children(client, topics(root)));
             names.remove(GUARD);
@@ -251,13 +251,13 @@ final class EarlierLayout {
         }
     }
 
-    private static void deleteBelow(Pipeline pipeline, String path, Collection<String> children) {
+    private static void deleteBelow(RequestPipeline pipeline, String path, Collection<String> children) {
         for (List<String> part : Lists.partition(List.copyOf(children), AT_ONCE)) {
             deleteTree(pipeline, part.stream().map(child -> path + "/" + child).toList());
         }
     }
 
-    private static void deleteTree(Pipeline pipeline, List<String> paths) {
+    private static void deleteTree(RequestPipeline pipeline, List<String> paths) {
         List<String> below = new ArrayList<>();
         pipeline.list(
                 paths,

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.hostprotocol.RemoteErrors;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.thrift.GalaxyTalosException;

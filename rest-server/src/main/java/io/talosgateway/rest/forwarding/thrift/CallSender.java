@@ -3,6 +3,8 @@ package io.talosgateway.rest.forwarding.thrift;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
+import io.talosgateway.rest.hostprotocol.Budget;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import org.apache.thrift.TException;

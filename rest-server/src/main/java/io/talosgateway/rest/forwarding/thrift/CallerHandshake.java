@@ -2,9 +2,10 @@ package io.talosgateway.rest.forwarding.thrift;
 
 import java.util.random.RandomGenerator;
 
-import io.talosgateway.rest.forwarding.Handshake;
-import io.talosgateway.rest.forwarding.HostIdentity;
 import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.hostprotocol.Handshake;
+import io.talosgateway.rest.hostprotocol.HostFrame;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
@@ -16,7 +17,7 @@ import org.apache.thrift.TException;
 import org.jspecify.annotations.Nullable;
 
 /** The caller's side of the handshake on one connection: what to send, and whether to believe what comes. For one thread. */
-final class CallerHandshake {
+public final class CallerHandshake {
 
     private final HostIdentity self;
     private final long incarnation;
@@ -30,7 +31,7 @@ final class CallerHandshake {
      * @param incarnation under which this host is registered
      * @param random must not be predictable
      */
-    CallerHandshake(HostIdentity self, long incarnation, Peer owner, RandomGenerator random) {
+    public CallerHandshake(HostIdentity self, long incarnation, Peer owner, RandomGenerator random) {
         this.self = self;
         this.incarnation = incarnation;
         this.owner = owner;
@@ -43,13 +44,13 @@ final class CallerHandshake {
     }
 
     /** The first frame to send. */
-    HostFrame greet() throws TException {
+    public HostFrame greet() throws TException {
         GreetRequest request = new GreetRequest(Handshake.VERSION, self.clusterId(), self.host(), nonce.toByteBuffer())
                 .setFromIncarnation(incarnation);
         return HostFrame.of(out -> HostMethods.GREET.writeCall(out, 0, request));
     }
 
-    boolean isComplete() {
+    public boolean isComplete() {
         return complete;
     }
 
@@ -60,7 +61,7 @@ final class CallerHandshake {
      * @throws TException with a sentence for the operator if the other side is not the host that was meant
      */
     @Nullable
-    HostFrame answered(ByteSlice answer) throws TException {
+    public HostFrame answered(ByteSlice answer) throws TException {
         Handshake greeted = handshake;
         try {
             if (greeted == null) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
 
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.wire.message.ByteSlice;
 
 /** Writes frames to a socket, as far as it takes them. For one thread. */

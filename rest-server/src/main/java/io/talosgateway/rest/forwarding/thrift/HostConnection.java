@@ -12,6 +12,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 
 import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.hostprotocol.HostFrame;
+import io.talosgateway.rest.hostprotocol.TlsChannel;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
@@ -89,7 +91,7 @@ final class HostConnection implements IoLoop.Channel {
     }
 
     /** Begins to connect; the listener hears of it before or after this returns. */
-    void open(HostAddress address) {
+    void open(PeerAddress address) {
         parts.timer()
                 .schedule(
                         handshakeLimit,

@@ -10,6 +10,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import org.apache.thrift.protocol.TProtocol;
@@ -28,7 +29,7 @@ final class HostLink implements HostConnection.Listener {
     private final LinkParts parts;
     private final Peer owner;
     private final int maxConnections;
-    private final HostAddress address;
+    private final PeerAddress address;
     private final CallQueue queue;
     private final CallSender sender;
     private final BackOff backOff;
@@ -58,7 +59,7 @@ final class HostLink implements HostConnection.Listener {
         this.parts = parts;
         this.owner = owner;
         this.maxConnections = maxConnections;
-        this.address = new HostAddress(owner.address());
+        this.address = new PeerAddress(owner.address());
         ForwardConfig config = parts.config();
         this.queue = new CallQueue(config.maxQueued(), config.maxQueuedSize().toBytes());
         this.sender = new CallSender(config, parts.clock());

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.talosgateway.rest.hostprotocol.TlsChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

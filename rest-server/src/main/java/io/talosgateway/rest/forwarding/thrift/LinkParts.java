@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLEngine;
 
 import io.talosgateway.rest.forwarding.ForwardConfig;
-import io.talosgateway.rest.forwarding.HostIdentity;
+import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;

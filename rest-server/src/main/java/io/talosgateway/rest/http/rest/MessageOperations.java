@@ -104,7 +104,7 @@ public final class MessageOperations {
             List<Integer> messages,
             int status,
             @Nullable StoredJson stored,
-            @Nullable Problem problem) {}
+            @Nullable ProblemJson problem) {}
 
     record PartsJson(String topic, List<PartJson> results) {}
 
@@ -176,14 +176,14 @@ public final class MessageOperations {
         GatewayException reason = cause instanceof GatewayException known
                 ? known
                 : new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
-        return new PartJson(partition, places, reason.code().httpStatus(), null, Problem.of(reason));
+        return new PartJson(partition, places, reason.code().httpStatus(), null, ProblemJson.of(reason));
     }
 
     /** 200 if all is stored; the failure if it went to one partition; else 207, and an entry says what became of which. */
     private static Answer partsAnswer(TopicMetadata topic, List<PartJson> results) {
-        Problem problem = results.get(0).problem;
+        ProblemJson problem = results.get(0).problem;
         if (results.size() == 1 && problem != null) {
-            return Answer.of(results.get(0).status, Problem.CONTENT_TYPE, Json.write(problem))
+            return Answer.of(results.get(0).status, ProblemJson.CONTENT_TYPE, Json.write(problem))
                     .withOutcome(problem.code());
         }
         int status = results.stream().allMatch(part -> part.stored != null) ? 200 : 207;

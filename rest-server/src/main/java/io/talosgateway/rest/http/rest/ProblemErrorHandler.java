@@ -29,9 +29,9 @@ public final class ProblemErrorHandler implements Request.Handler {
         ErrorCode code = code(status);
         GatewayException reason = new GatewayException(code, detail(code, request));
         // Jetty has chosen the status; several have the code malformed-request.
-        Problem problem = Problem.of(status, reason);
+        ProblemJson problem = ProblemJson.of(status, reason);
         response.setStatus(status);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.CONTENT_TYPE);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemJson.CONTENT_TYPE);
         response.getHeaders().put(HttpServer.NO_SNIFFING);
         response.write(true, Json.write(problem).toByteBuffer(), callback);
         return true;

@@ -17,7 +17,7 @@ import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.errors.Retry;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.AdmittedHandler;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange;
@@ -223,7 +223,7 @@ public final class RestHandler extends AdmittedHandler {
     @Override
     protected void refuse(Exchange exchange, GatewayException reason) {
         List<HttpField> headers = new ArrayList<>();
-        if (reason.retry() == Retry.AFTER_BACKOFF) {
+        if (reason.retry() == RetryAdvice.AFTER_BACKOFF) {
             headers.add(new HttpField(HttpHeader.RETRY_AFTER, "1"));
         }
         if (reason.code() == ErrorCode.METHOD_NOT_ALLOWED) {
@@ -239,8 +239,9 @@ public final class RestHandler extends AdmittedHandler {
                     GalaxySignature.TIMESTAMP_HEADER,
                     Long.toString(parts.wallClock().millis() / 1000)));
         }
-        exchange.answer(Answer.of(reason.code().httpStatus(), Problem.CONTENT_TYPE, Json.write(Problem.of(reason)))
-                .withHeaders(headers)
-                .withOutcome(reason.code().text()));
+        exchange.answer(
+                Answer.of(reason.code().httpStatus(), ProblemJson.CONTENT_TYPE, Json.write(ProblemJson.of(reason)))
+                        .withHeaders(headers)
+                        .withOutcome(reason.code().text()));
     }
 }

@@ -23,10 +23,10 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
-import io.talosgateway.rest.topicadmin.NewTopic;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicPage;
+import io.talosgateway.rest.topicadmin.TopicRequest;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
@@ -158,7 +158,7 @@ public final class TopicOperations {
             throw RestCall.malformed("The topic needs a name.");
         }
         TopicName name = RestCall.topicName(json.name);
-        NewTopic wanted = new NewTopic(
+        TopicRequest wanted = new TopicRequest(
                 name,
                 Authorizer.ownerOfNew(call.principal(), name.value(), null, false),
                 json.partitions,

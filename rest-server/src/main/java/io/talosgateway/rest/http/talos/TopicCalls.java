@@ -20,9 +20,9 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
-import io.talosgateway.rest.topicadmin.NewTopic;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
+import io.talosgateway.rest.topicadmin.TopicRequest;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
@@ -163,7 +163,7 @@ public final class TopicCalls {
         call.exchange().about(name);
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, Integer> acl = PermissionCalls.acl(request.getAclMap());
-        NewTopic wanted = new NewTopic(
+        TopicRequest wanted = new TopicRequest(
                 parse(name, ErrorCode.INVALID_NAME),
                 Authorizer.ownerOfNew(call.principal(), name, organization, !acl.isEmpty()),
                 attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,

@@ -33,7 +33,7 @@ import io.talosgateway.wire.message.ByteSlice;
 public final class JournalReader {
 
     private final JournalStorage storage;
-    private final OpenFiles openFiles;
+    private final OpenFileCache openFiles;
     private final int pageBytes;
     private final JournalMetrics metrics;
     private final PageCache<PageKey> pages;
@@ -41,7 +41,7 @@ public final class JournalReader {
 
     public JournalReader(JournalStorage storage, JournalConfig config, JournalMetrics metrics) {
         this.storage = storage;
-        this.openFiles = new OpenFiles(storage);
+        this.openFiles = new OpenFileCache(storage);
         this.pageBytes = config.readPageSize().toBytesInt();
         this.metrics = metrics;
         this.pages = new PageCache<>(config.readAheadCacheSize().toBytes());

@@ -1,0 +1,27 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.time.Duration;
+
+/**
+ * What the user has said, with the experiment's own values for the rest.
+ *
+ * @param dataNodes how many DataNodes HDFS has, and how many of them hold each message
+ * @param seed of the loads
+ */
+public record TrialSettings(Scale scale, StorageKind storage, Timing timing, int dataNodes, long seed) {
+
+    public boolean isQuick() {
+        return scale == Scale.QUICK;
+    }
+
+    /** The one of two values that fits the scale. */
+    public <T> T choose(T quick, T full) {
+        return isQuick() ? quick : full;
+    }
+
+    /** What one trial may write to the disk, generously. */
+    long bytesOfTrial(long bytesPerSecond) {
+        Duration load = timing.warmup().plus(timing.duration());
+        return Math.max(1, load.toSeconds()) * bytesPerSecond * (storage == StorageKind.HDFS ? dataNodes : 1);
+    }
+}

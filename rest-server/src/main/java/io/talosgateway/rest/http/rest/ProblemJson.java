@@ -1,0 +1,32 @@
+package io.talosgateway.rest.http.rest;
+
+import io.talosgateway.rest.errors.GatewayException;
+
+/**
+ * An error as {@code application/problem+json} (RFC 9457).
+ *
+ * @param type a URN made of the code
+ * @param title a short sentence, the same for every occurrence
+ * @param status the HTTP status
+ * @param detail a sentence about this occurrence: the reason and the next step
+ * @param code the stable code
+ * @param retry whether and how the request may be repeated
+ */
+record ProblemJson(String type, String title, int status, String detail, String code, String retry) {
+
+    static final String CONTENT_TYPE = "application/problem+json";
+
+    static ProblemJson of(GatewayException reason) {
+        return of(reason.code().httpStatus(), reason);
+    }
+
+    static ProblemJson of(int status, GatewayException reason) {
+        return new ProblemJson(
+                "urn:talos-gateway:error:" + reason.code().text(),
+                reason.code().title(),
+                status,
+                reason.detail(),
+                reason.code().text(),
+                reason.retry().text());
+    }
+}
