@@ -170,7 +170,7 @@ final class DependencyDirectionTest {
             .resideInAPackage(in("http"))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(in("forwarding.thrift"), in("peer"));
+            .resideInAnyPackage(in("hostprotocol"), in("forwarding.thrift"), in("peer"));
 
     @ArchTest
     static final ArchRule topicsAreFoundByWhoMayUseThem = noClasses()
@@ -200,7 +200,7 @@ final class DependencyDirectionTest {
     @ArchTest
     static final ArchRule thriftStaysAtTheEdge = noClasses()
             .that()
-            .resideOutsideOfPackages(in("http.talos"), in("forwarding.thrift"), in("peer"))
+            .resideOutsideOfPackages(in("http.talos"), in("hostprotocol"), in("forwarding.thrift"), in("peer"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..", "io.talosgateway.wire.thrift..");
