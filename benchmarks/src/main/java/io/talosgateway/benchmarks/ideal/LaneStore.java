@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
-import io.talosgateway.rest.journal.log.Journal;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.OwnJournalThreads;
-import io.talosgateway.rest.journal.recovery.PartitionHistory;
-import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.journal.log.Journal;
+import io.talosgateway.rest.journal.log.PartitionLog;
+import io.talosgateway.rest.journal.recovery.PartitionHistory;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;

@@ -111,7 +111,9 @@ public final class OwnJournalThreads implements JournalThreads {
                 thread.shutdownNow();
             }
             if (!files.awaitTermination(INTERRUPTED_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                log.warn("Files are still being read or made");
+                log.warn(
+                        "Files are still being read or made {} s after that was interrupted; the storage may hang",
+                        INTERRUPTED_PATIENCE_SECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

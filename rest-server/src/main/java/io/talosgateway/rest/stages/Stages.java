@@ -2,7 +2,6 @@ package io.talosgateway.rest.stages;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 import io.talosgateway.scheduler.NanoClock;
@@ -30,12 +29,6 @@ public final class Stages {
         if (stages != null) {
             stages.stamp(stage, stages.clock.nanoTime());
         }
-    }
-
-    /** The same future; when it completes, a stage is passed. */
-    public static <T> CompletableFuture<T> stampWhenDone(
-            @Nullable Stages stages, Stage stage, CompletableFuture<T> future) {
-        return stages == null ? future : future.whenComplete((result, failure) -> stamp(stages, stage));
     }
 
     /** It passed a stage at a time on the clock. */

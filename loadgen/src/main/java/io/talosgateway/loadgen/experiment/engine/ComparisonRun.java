@@ -22,24 +22,24 @@ final class ComparisonRun {
     private static final int INTERRUPTED = 130;
 
     private final TrialComparison comparison;
-    private final TrialEnvironment laboratory;
+    private final TrialEnvironment environment;
     private final List<Trial> trials;
     private final List<Measurement> measurements = new ArrayList<>();
     private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long startedAtNanos = System.nanoTime();
 
-    ComparisonRun(TrialComparison comparison, TrialEnvironment laboratory) {
+    ComparisonRun(TrialComparison comparison, TrialEnvironment environment) {
         this.comparison = comparison;
-        this.laboratory = laboratory;
-        this.trials = comparison.trials(laboratory.settings()).stream()
-                .filter(trial -> laboratory.wants(trial.variant()))
+        this.environment = environment;
+        this.trials = comparison.trials(environment.settings()).stream()
+                .filter(trial -> environment.wants(trial.variant()))
                 .toList();
     }
 
     int run() throws IOException {
         checkSpace();
         boolean interrupted = !makeAll();
-        laboratory.progress().end();
+        environment.progress().end();
         if (measurements.isEmpty()) {
             return INTERRUPTED;
         }
@@ -51,18 +51,18 @@ final class ComparisonRun {
     }
 
     private void checkSpace() throws IOException {
-        long needed = laboratory.settings().bytesOfTrial(comparison.bytesPerSecond());
-        long usable = Files.getFileStore(laboratory.work()).getUsableSpace();
+        long needed = environment.settings().bytesOfTrial(comparison.bytesPerSecond());
+        long usable = Files.getFileStore(environment.work()).getUsableSpace();
         if (usable < needed) {
             throw new LoadFailure(
                     "%s has %d GiB free, and a run may write %d GiB. Name another folder with --work-directory, or use a shorter --duration"
-                            .formatted(laboratory.work(), usable >> 30, needed >> 30));
+                            .formatted(environment.work(), usable >> 30, needed >> 30));
         }
     }
 
     /** Returns false if it was interrupted. */
     private boolean makeAll() {
-        int rounds = laboratory.settings().timing().rounds();
+        int rounds = environment.settings().timing().rounds();
         try {
             for (int round = 1; round <= rounds; round++) {
                 for (Trial trial : Rotation.of(trials, round)) {
@@ -80,24 +80,24 @@ final class ComparisonRun {
         String name = "round %d of %d, %s".formatted(round, rounds, trial.text());
         String left = "about %s left".formatted(Durations.text(left(rounds)));
         String file = "%s-round-%d".formatted(trial.fileName(), round);
-        Path out = laboratory.out().resolve("runs").resolve(file);
+        Path out = environment.out().resolve("runs").resolve(file);
         TrialRun run = new TrialRun(
-                laboratory,
+                environment,
                 trial,
                 round,
-                laboratory.work().resolve(file),
+                environment.work().resolve(file),
                 out,
-                stage -> laboratory.progress().show("%s: %s; %s".formatted(name, stage, left)));
+                stage -> environment.progress().show("%s: %s; %s".formatted(name, stage, left)));
         Measurement measurement = run.measure();
         measurements.add(measurement);
-        laboratory.progress().say(name + ": " + text(measurement));
+        environment.progress().say(name + ": " + text(measurement));
     }
 
     /** By what the trials so far took. */
     private Duration left(int rounds) {
         int toDo = trials.size() * rounds - measurements.size();
         return measurements.isEmpty()
-                ? laboratory.settings().timing().ofTrial().multipliedBy(toDo)
+                ? environment.settings().timing().ofTrial().multipliedBy(toDo)
                 : Duration.ofNanos((System.nanoTime() - startedAtNanos) / measurements.size() * toDo);
     }
 
@@ -128,9 +128,9 @@ final class ComparisonRun {
 
     private void show(boolean interrupted) throws IOException {
         Results results = new Results(trials, measurements);
-        ResultData data = ResultData.of(comparison, laboratory.settings(), startedAt.toString(), interrupted, results);
+        ResultData data = ResultData.of(comparison, environment.settings(), startedAt.toString(), interrupted, results);
         List<LineChart> charts = comparison.charts(results);
-        Path out = laboratory.out();
+        Path out = environment.out();
         Files.createDirectories(out);
         ResultFile.write(out.resolve(ResultFolder.RESULT), data);
         String markdown = ResultText.of(comparison, data, results);
@@ -142,8 +142,8 @@ final class ComparisonRun {
         }
         Path page = out.resolve(ResultFolder.REPORT);
         Files.writeString(page, ResultPage.of(comparison, data, results, charts));
-        laboratory.text().print(markdown);
-        laboratory.text().println("\nReport: " + page);
-        laboratory.text().flush();
+        environment.text().print(markdown);
+        environment.text().println("\nReport: " + page);
+        environment.text().flush();
     }
 }

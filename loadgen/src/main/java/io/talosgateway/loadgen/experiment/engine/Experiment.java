@@ -38,5 +38,5 @@ public interface Experiment {
      * @return the exit status
      * @throws IOException if it cannot be done; the message is a sentence for the user
      */
-    int run(TrialEnvironment laboratory) throws IOException, InterruptedException;
+    int run(TrialEnvironment environment) throws IOException, InterruptedException;
 }

@@ -35,25 +35,27 @@ public interface ProgramExperiment extends Experiment {
     }
 
     @Override
-    default int run(TrialEnvironment laboratory) throws IOException, InterruptedException {
-        Files.createDirectories(laboratory.out());
-        Path file = laboratory.out().resolve("table.md");
-        List<String> all = new ArrayList<>(arguments(laboratory.settings()));
+    default int run(TrialEnvironment environment) throws IOException, InterruptedException {
+        Files.createDirectories(environment.out());
+        Path file = environment.out().resolve("table.md");
+        List<String> all = new ArrayList<>(arguments(environment.settings()));
         all.addAll(List.of("--out", file.toString()));
-        try (ChildProcess program = laboratory
+        try (ChildProcess program = environment
                 .interruption()
-                .add(laboratory.programs().kit(name(), mainClass(), javaOptions(), all, laboratory.progress()::show))) {
+                .add(environment
+                        .programs()
+                        .kit(name(), mainClass(), javaOptions(), all, environment.progress()::show))) {
             program.awaitSuccess(PATIENCE);
         } catch (IOException e) {
-            if (laboratory.interruption().isInterrupted()) {
+            if (environment.interruption().isInterrupted()) {
                 throw new InterruptedException();
             }
             throw e;
         }
-        laboratory.progress().end();
-        laboratory.text().print(Files.readString(file));
-        laboratory.text().println("\nReport: " + file);
-        laboratory.text().flush();
+        environment.progress().end();
+        environment.text().print(Files.readString(file));
+        environment.text().println("\nReport: " + file);
+        environment.text().flush();
         return 0;
     }
 }

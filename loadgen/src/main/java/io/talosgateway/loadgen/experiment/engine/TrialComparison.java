@@ -78,7 +78,7 @@ public interface TrialComparison extends Experiment {
     }
 
     @Override
-    default int run(TrialEnvironment laboratory) throws IOException, InterruptedException {
-        return new ComparisonRun(this, laboratory).run();
+    default int run(TrialEnvironment environment) throws IOException, InterruptedException {
+        return new ComparisonRun(this, environment).run();
     }
 }

@@ -36,7 +36,7 @@ final class TrialRun {
     private static final Pattern HDFS_SERVES =
             Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
 
-    private final TrialEnvironment laboratory;
+    private final TrialEnvironment environment;
     private final Trial trial;
     private final int round;
     private final Path directory;
@@ -48,8 +48,8 @@ final class TrialRun {
      * @param out takes what the clients write
      * @param stage hears what it is at
      */
-    TrialRun(TrialEnvironment laboratory, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
-        this.laboratory = laboratory;
+    TrialRun(TrialEnvironment environment, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
+        this.environment = environment;
         this.trial = trial;
         this.round = round;
         this.directory = directory;
@@ -64,12 +64,12 @@ final class TrialRun {
             Files.createDirectories(out);
             return measured();
         } catch (IOException | LoadFailure e) {
-            if (laboratory.interruption().isInterrupted()) {
+            if (environment.interruption().isInterrupted()) {
                 throw new InterruptedException();
             }
             return Measurement.failed(trial, round, e.getMessage() == null ? e.toString() : e.getMessage());
         } finally {
-            laboratory.interruption().endAll();
+            environment.interruption().endAll();
             clean();
         }
     }
@@ -78,18 +78,18 @@ final class TrialRun {
         try {
             Directories.delete(directory);
         } catch (IOException e) {
-            laboratory.progress().say("Cannot delete %s: %s".formatted(directory, e.getMessage()));
+            environment.progress().say("Cannot delete %s: %s".formatted(directory, e.getMessage()));
         }
     }
 
     private Measurement measured() throws IOException, InterruptedException {
-        TrialSettings settings = laboratory.settings();
+        TrialSettings settings = environment.settings();
         Map<String, String> storage = new TreeMap<>();
         ChildProcess hdfs = null;
         URI hdfsPages = null;
         if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
             stage.accept("starting HDFS");
-            hdfs = started(laboratory.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes()));
+            hdfs = started(environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes()));
             Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
             storage.put("storage.root", serves.group(1) + "/talos");
             storage.put("hadoop.dfs.replication", Integer.toString(settings.dataNodes()));
@@ -99,7 +99,7 @@ final class TrialRun {
         }
         stage.accept("starting the server");
         Server.Running server = trial.server()
-                .start(new Server.Place(laboratory.programs(), laboratory.interruption(), directory, storage));
+                .start(new Server.Place(environment.programs(), environment.interruption(), directory, storage));
         return loaded(server, hdfs, hdfsPages);
     }
 
@@ -108,12 +108,12 @@ final class TrialRun {
     }
 
     private ChildProcess started(ChildProcess process) throws InterruptedException {
-        return laboratory.interruption().add(process);
+        return environment.interruption().add(process);
     }
 
     private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
-        Timing timing = laboratory.settings().timing();
+        Timing timing = environment.settings().timing();
         List<ChildProcess> clients = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
         for (TrialClient client : trial.clients()) {
@@ -123,8 +123,9 @@ final class TrialRun {
             Path folder = out.resolve("client-" + (clients.size() + 1));
             folders.add(folder);
             // Each has a seed of its own, so that no two put the same.
-            long seed = laboratory.settings().seed() + clients.size();
-            clients.add(started(client.start(laboratory.programs(), client.commandLine(server, timing, seed, folder))));
+            long seed = environment.settings().seed() + clients.size();
+            clients.add(
+                    started(client.start(environment.programs(), client.commandLine(server, timing, seed, folder))));
         }
         stage.accept("warm-up of %d s".formatted(timing.warmup().toSeconds()));
         for (ChildProcess client : clients) {
@@ -176,7 +177,7 @@ final class TrialRun {
             if (leftNanos <= 0) {
                 return;
             }
-            if (laboratory.progress().isTerminal()) {
+            if (environment.progress().isTerminal()) {
                 stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
             }
             if (clients.get(0).awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {

@@ -59,25 +59,28 @@ final class RemoteHost implements PartitionService {
     public CompletableFuture<PutResult> put(PutRequest request) {
         Stages.stamp(request.stages(), Stage.FORWARDED);
         int partition = request.partition().partition();
-        return Stages.stampWhenDone(
-                request.stages(),
-                Stage.RETURNED,
-                ask(new Call.Question<>(
+        return ask(
+                calls,
+                new Call.Question<>(
                         CallKind.PUT,
                         bounded(request.deadline()),
                         request.batch().bytes(),
                         (out, budgetMs) -> PutCodec.writeRequest(out, request, budgetMs),
                         in -> PutCodec.readResult(in, partition),
-                        request.idempotencyKey() != null)));
+                        request.idempotencyKey() != null),
+                () -> Stages.stamp(request.stages(), Stage.RETURNED));
     }
 
     @Override
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
         Stages.stamp(request.stages(), Stage.FORWARDED);
-        CompletableFuture<FetchResult> answer = !request.maxWait().isZero() && reserveWait()
-                ? ask(waits, get(request, request.maxWait()), waiting::decrementAndGet)
-                : ask(get(request, Duration.ZERO));
-        return Stages.stampWhenDone(request.stages(), Stage.RETURNED, answer);
+        if (!request.maxWait().isZero() && reserveWait()) {
+            return ask(waits, get(request, request.maxWait()), () -> {
+                waiting.decrementAndGet();
+                Stages.stamp(request.stages(), Stage.RETURNED);
+            });
+        }
+        return ask(calls, get(request, Duration.ZERO), () -> Stages.stamp(request.stages(), Stage.RETURNED));
     }
 
     /** Takes one of the places for gets that wait; false if there is none. */
