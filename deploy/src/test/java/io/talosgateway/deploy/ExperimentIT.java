@@ -65,7 +65,7 @@ final class ExperimentIT {
         String text = Files.readString(output);
         assertThat(process.exitValue()).as(text).isZero();
         assertThat(text)
-                .contains("round 1 of 1, 2.1.6, 1 client: warm-up of 2 s; about")
+                .contains("round 1 of 1, 2.1.6, 1 client: with 2 s of warm-up; about")
                 .containsPattern("1 client: ours is ahead of 2\\.1\\.6 in \\d+ of \\d+ measures")
                 .endsWith("Report: " + out.resolve("report.html") + "\n");
         JsonNode result = read(out.resolve("result.json"));
@@ -86,12 +86,17 @@ final class ExperimentIT {
             assertThat(values.path("gateway.storageSharePercent").asDouble()).isBetween(0.0, 100.0);
             assertThat(run.path("putDistribution").size()).isGreaterThan(5);
         }
-        assertThat(result.path("runs").path(3).path("clients")).hasSize(2);
+        assertThat(result.path("runs")
+                        .path(3)
+                        .path("client")
+                        .path("load")
+                        .path("processes")
+                        .asInt())
+                .isEqualTo(2);
         assertThat(Files.readString(out.resolve("report.html")))
                 .contains("Latency of puts, 2 clients", "--set journal.layout=file-per-partition")
-                .doesNotContain("<script", "src=", "href=");
+                .doesNotContain("<script src", "<link", "href=");
         assertThat(Files.readString(out.resolve("table.md"))).contains("| 2 clients | ours | ");
-        assertThat(Files.readString(out.resolve("plot-1.svg"))).startsWith("<svg xmlns=");
         assertThat(work).isEmptyDirectory();
     }
 

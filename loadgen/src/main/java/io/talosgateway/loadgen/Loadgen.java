@@ -43,16 +43,24 @@ import picocli.CommandLine.Model.CommandSpec;
         })
 public final class Loadgen {
 
+    private static final String EXPERIMENT = "experiment";
+
     private Loadgen() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        boolean experiments = arguments.length > 0 && arguments[0].equals(EXPERIMENT);
+        System.exit(commandLine(experiments).execute(arguments));
     }
 
     /** With all of its commands. */
     public static CommandLine commandLine() {
+        return commandLine(true);
+    }
+
+    /** @param experiments whether there is a command for each of them: reading their files takes a moment */
+    private static CommandLine commandLine(boolean experiments) {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new Loadgen());
-        spec.addSubcommand("experiment", ExperimentCommand.spec());
+        spec.addSubcommand(EXPERIMENT, ExperimentCommand.spec(experiments));
         return CommandLines.of(spec, LoadFailure.class::isInstance);
     }
 }

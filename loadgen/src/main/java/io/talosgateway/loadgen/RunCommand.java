@@ -25,6 +25,8 @@ import io.talosgateway.loadgen.plan.Preset;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
 import io.talosgateway.loadgen.plan.TrafficOptions;
+import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.ReportText;
 import io.talosgateway.loadgen.report.Reports;
@@ -115,9 +117,9 @@ final class RunCommand implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "5s",
-            converter = UnitOptions.DurationConverter.class,
-            description = "Load before anything counts: 500ms, 10s, 5m. Default: ${DEFAULT-VALUE}.")
-    private Duration warmup = Duration.ZERO;
+            converter = WarmupConverter.class,
+            description = WarmupConverter.DESCRIPTION)
+    private Warmup warmup = Warmup.AUTO;
 
     @Option(
             names = {"-d", "--duration"},
@@ -155,8 +157,7 @@ final class RunCommand implements Callable<Integer> {
                 plan.target().credentials());
         Progress progress = Progress.to(spec.commandLine().getErr());
         prepareTopics(plan.target(), progress);
-        long countsFromMs = System.currentTimeMillis() + warmup.toMillis();
-        try (ResultFolder files = folder == null ? null : new ResultFolder(folder, countsFromMs);
+        try (ResultFolder files = folder == null ? null : new ResultFolder(folder);
                 OpsScraper ops = scraper) {
             return run(plan, new RunMonitor(progress, files == null ? IntervalLog.NONE : files), ops, files);
         }
@@ -193,7 +194,7 @@ final class RunCommand implements Callable<Integer> {
             }
             StageProbe probe = results.stages() ? StageProbe.of(plan) : null;
             if (probe != null) {
-                probe.start(warmup);
+                probe.start(monitor::isWarm);
             }
             RunFacts facts = load.run();
             List<StageTimes> stages = probe == null ? List.of() : probe.stop();
@@ -212,7 +213,11 @@ final class RunCommand implements Callable<Integer> {
             return new LoadRun(plan, listener);
         }
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new ProcessGroup(new ProcessLauncher(Loadgen.class, arguments), processes, listener);
+        return new ProcessGroup(
+                new ProcessLauncher(Loadgen.class, arguments),
+                processes,
+                plan.warmup().untilSettled(),
+                listener);
     }
 
     /** What the user has not said is as the preset says. */

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -194,6 +195,30 @@ final class RunCommandTest {
             assertThat(report.getThreads()).isEqualTo(8);
             assertThat(report.partitions()).isEqualTo(8);
             assertThat(report.sizeBytes()).isEqualTo(1024);
+        }
+    }
+
+    /** Takes 13 seconds, by the rule of {@code SettledRate}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2"})
+    void warmUpIsOverWhenTheRateHasStoppedRising(String processes) throws Exception {
+        try (StubGateway gateway = new StubGateway(
+                (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
+            CommandResult result = run(
+                    gateway,
+                    "--warmup",
+                    "auto",
+                    "--put-rate",
+                    "100",
+                    "--processes",
+                    processes,
+                    "--out",
+                    directory.resolve("auto").toString());
+
+            assertThat(result.err()).contains("The warm-up is over");
+            Report report = StoredRun.read(directory.resolve("auto")).report();
+            assertThat(report.warmupSeconds()).isBetween(11.5, 30.0);
+            assertThat(report.seconds()).isEqualTo(0.2);
         }
     }
 

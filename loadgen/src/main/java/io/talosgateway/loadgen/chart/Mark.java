@@ -4,7 +4,7 @@ package io.talosgateway.loadgen.chart;
  * Something that happened, drawn behind the lines.
  *
  * @param name for the legend, where it comes once
- * @param style a class of the page's styles that names its colour
+ * @param style a colour of the page's styles
  * @param shape how it is drawn
  * @param fromX when it began
  * @param untilX when it ended; it is drawn at least a little wide

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A page that needs nothing but itself, for light and dark screens. For one thread. */
+/** A page that needs nothing but itself, for light and dark screens; its charts are drawn by uPlot. For one thread. */
 public final class Page {
 
-    private static final String STYLES = "page.css";
+    private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/uPlot";
 
     private final StringBuilder body = new StringBuilder();
     private final String title;
@@ -38,18 +38,27 @@ public final class Page {
                 <meta name="color-scheme" content="light dark">
                 <title>%s</title>
                 <style>
+                %s
                 %s</style>
                 </head>
                 <body>
                 <main>
                 %s</main>
+                <script>%s</script>
+                <script>%s</script>
                 </body>
                 </html>
-                """.formatted(Html.escape(title), resource(STYLES), body);
+                """.formatted(
+                        Html.escape(title),
+                        resource(UPLOT + ".min.css"),
+                        resource("page.css"),
+                        body,
+                        resource(UPLOT + ".iife.min.js"),
+                        resource("page.js"));
     }
 
-    /** A file beside this class. */
-    static String resource(String name) {
+    /** A file beside this class, or of uPlot (MIT licence). */
+    private static String resource(String name) {
         try (InputStream file = Page.class.getResourceAsStream(name)) {
             if (file == null) {
                 throw new IllegalStateException("the jar has no " + name);

@@ -1,6 +1,7 @@
 /**
- * Plots as SVG inside an HTML page, without anything from elsewhere. Entry type {@link io.talosgateway.loadgen.chart.LineChart};
- * {@link io.talosgateway.loadgen.chart.Page} brings the styles. Everything here is a value or has no state.
+ * Pages with tables and plots, which load nothing from elsewhere: entry types {@link io.talosgateway.loadgen.chart.Page}, {@link
+ * io.talosgateway.loadgen.chart.Chart}. The plots are drawn in the browser by uPlot, which is in the page. Everything but the page
+ * is a value or has no state.
  */
 @NullMarked
 package io.talosgateway.loadgen.chart;

@@ -1,6 +1,9 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.util.List;
+
 import io.talosgateway.loadgen.experiment.engine.Experiment;
+import io.talosgateway.loadgen.experiment.engine.Experiments;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,10 +37,10 @@ public final class ExperimentCommand implements Runnable {
 
     private ExperimentCommand() {}
 
-    /** With a command for each experiment. */
-    public static CommandSpec spec() {
+    /** @param all whether it has a command for each experiment */
+    public static CommandSpec spec(boolean all) {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new ExperimentCommand());
-        for (Experiment experiment : Experiments.ALL) {
+        for (Experiment experiment : all ? Experiments.ALL : List.<Experiment>of()) {
             spec.addSubcommand(experiment.name(), NameCommand.spec(experiment));
         }
         return spec;

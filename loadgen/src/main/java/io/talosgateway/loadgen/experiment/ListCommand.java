@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 
 import io.talosgateway.loadgen.experiment.engine.Experiment;
+import io.talosgateway.loadgen.experiment.engine.Experiments;
 import io.talosgateway.loadgen.experiment.engine.Scale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,10 +28,7 @@ final class ListCommand implements Runnable {
             out.println("  " + experiment.question());
             for (Scale scale : Scale.values()) {
                 out.println(String.format(
-                        Locale.ROOT,
-                        "  %-5s  %s",
-                        scale.text(),
-                        experiment.cost(NameCommand.settings(experiment, scale))));
+                        Locale.ROOT, "  %-5s  %s", scale.text(), experiment.cost(experiment.usual(scale))));
             }
             out.println();
         }

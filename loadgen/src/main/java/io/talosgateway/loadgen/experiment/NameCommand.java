@@ -25,6 +25,8 @@ import io.talosgateway.loadgen.experiment.engine.StorageKind;
 import io.talosgateway.loadgen.experiment.engine.Timing;
 import io.talosgateway.loadgen.experiment.engine.TrialEnvironment;
 import io.talosgateway.loadgen.experiment.engine.TrialSettings;
+import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.report.ResultFolder;
@@ -50,8 +52,6 @@ final class NameCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(60);
     private static final int INTERRUPTED = 130;
-    private static final int DEFAULT_DATA_NODES = 1;
-    private static final int DEFAULT_SEED = 1;
 
     private final Experiment experiment;
 
@@ -72,9 +72,11 @@ final class NameCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
-            description = "Load before anything counts, such as 10s. Default: by the scale.")
-    private @Nullable Duration warmup;
+            converter = WarmupConverter.class,
+            description =
+                    "Load before anything counts: 10s, or auto, until the rate has stopped rising, which takes 12 s to "
+                            + "60 s. Default: by the scale.")
+    private @Nullable Warmup warmup;
 
     @Option(
             names = {"-d", "--duration"},
@@ -103,14 +105,14 @@ final class NameCommand implements Callable<Integer> {
     @Option(
             names = "--data-nodes",
             paramLabel = "N",
-            defaultValue = "" + DEFAULT_DATA_NODES,
+            defaultValue = "" + TrialSettings.DATA_NODES,
             description = "DataNodes, and replicas of each message. Default: ${DEFAULT-VALUE}.")
     private int dataNodes;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            defaultValue = "" + DEFAULT_SEED,
+            defaultValue = "" + TrialSettings.SEED,
             description = "Of the loads. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
@@ -118,8 +120,8 @@ final class NameCommand implements Callable<Integer> {
             names = {"-o", "--out"},
             paramLabel = "DIR",
             description = {
-                "The folder for the results: report.html, a page with tables and plots; result.json, every single run; "
-                        + "table.md and plot-N.svg, for documents; runs/, what each client wrote.",
+                "The folder for the results: report.html, a page with plots and tables; result.json, every single run; "
+                        + "table.md, for documents; runs/, what each client wrote.",
                 "Default: results/<start time>."
             })
     private @Nullable Path out;
@@ -150,15 +152,15 @@ final class NameCommand implements Callable<Integer> {
     static CommandSpec spec(Experiment experiment) {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new NameCommand(experiment));
         UsageMessageSpec usage = spec.usageMessage();
+        TrialSettings settings = experiment.usual(Scale.QUICK);
         List<String> description = new ArrayList<>(List.of(experiment.question(), ""));
-        experiment.description().forEach(paragraph -> description.addAll(List.of(paragraph, "")));
-        TrialSettings settings = settings(experiment, Scale.QUICK);
+        experiment.description(settings).forEach(paragraph -> description.addAll(List.of(paragraph, "")));
         List<String> variants = experiment.variants(settings);
         if (!variants.isEmpty()) {
             description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
         }
         for (Scale scale : Scale.values()) {
-            description.add("--scale %s: %s.".formatted(scale.text(), experiment.cost(settings(experiment, scale))));
+            description.add("--scale %s: %s.".formatted(scale.text(), experiment.cost(experiment.usual(scale))));
         }
         description.add("");
         usage.description(
@@ -171,24 +173,19 @@ final class NameCommand implements Callable<Integer> {
         return spec;
     }
 
-    /** What it is without options. */
-    static TrialSettings settings(Experiment experiment, Scale scale) {
-        return new TrialSettings(
-                scale, experiment.storage(), experiment.timing(scale), DEFAULT_DATA_NODES, DEFAULT_SEED);
-    }
-
     private TrialSettings settings() {
-        Timing usual = experiment.timing(scale);
+        TrialSettings usual = experiment.usual(scale);
+        Timing timing = usual.timing();
         check(rounds == null || rounds >= 1, "--rounds must be at least 1");
         check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
         check(dataNodes >= 1, "--data-nodes must be at least 1");
         return new TrialSettings(
                 scale,
-                storage == null ? experiment.storage() : storage,
+                storage == null ? usual.storage() : storage,
                 new Timing(
-                        rounds == null ? usual.rounds() : rounds,
-                        warmup == null ? usual.warmup() : warmup,
-                        duration == null ? usual.duration() : duration),
+                        rounds == null ? timing.rounds() : rounds,
+                        warmup == null ? timing.warmup() : warmup,
+                        duration == null ? timing.duration() : duration),
                 dataNodes,
                 seed);
     }

@@ -1,6 +1,6 @@
 /**
- * {@code talos-loadgen experiment}: one class for each experiment, and {@link io.talosgateway.loadgen.experiment.Experiments},
- * which lists them. To add one, write its class and add a line there.
+ * {@code talos-loadgen experiment}: the command line. What experiments are and how they are run is in {@code engine}; each is a
+ * file in the jar, {@code experiments/NAME.yaml}.
  */
 @NullMarked
 package io.talosgateway.loadgen.experiment;

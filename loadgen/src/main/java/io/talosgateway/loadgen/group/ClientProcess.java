@@ -24,6 +24,9 @@ public final class ClientProcess {
     /** A word from the command that started it. */
     static final String GO = "go";
 
+    /** The warm-up is over. */
+    static final String COUNT = "count";
+
     static final String STOP = "stop";
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(40);
@@ -76,8 +79,10 @@ public final class ClientProcess {
     private void listenTo(LoadRun run) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.equals(STOP)) {
-                    run.interrupt();
+                switch (line) {
+                    case COUNT -> run.endWarmup();
+                    case STOP -> run.interrupt();
+                    default -> {}
                 }
                 // Also a run that never began ends, with nothing.
                 go.countDown();

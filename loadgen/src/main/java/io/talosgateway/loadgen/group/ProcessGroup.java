@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.RunFacts;
+import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.RunListener;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public final class ProcessGroup implements Load {
 
     private final ProcessLauncher launcher;
     private final int processes;
+    private final boolean endsWarmup;
+    private final SettledRate rate = new SettledRate();
     private final RunListener listener;
     private final TakeMerge merge;
     private final BlockingQueue<Heard> heard = new ArrayBlockingQueue<>(MAX_WAITING_MESSAGES);
@@ -44,9 +47,11 @@ public final class ProcessGroup implements Load {
     private final boolean[] gone;
     private @Nullable String failure;
 
-    public ProcessGroup(ProcessLauncher launcher, int processes, RunListener listener) {
+    /** @param endsWarmup whether the warm-up is over when the rate of all together has stopped rising */
+    public ProcessGroup(ProcessLauncher launcher, int processes, boolean endsWarmup, RunListener listener) {
         this.launcher = launcher;
         this.processes = processes;
+        this.endsWarmup = endsWarmup;
         this.listener = listener;
         this.merge = new TakeMerge(processes, listener);
         this.facts = new RunFacts[processes];
@@ -163,7 +168,7 @@ public final class ProcessGroup implements Load {
             case PROGRESS -> {
                 totals[process] = Objects.requireNonNull(message.totals());
                 if (speaksForAll(process)) {
-                    listener.progress(Objects.requireNonNull(message.phase()), message.seconds(), sumOfTotals());
+                    progress(Objects.requireNonNull(message.phase()), message.seconds(), sumOfTotals());
                 }
             }
             case BEGIN -> merge.begin(process, message.readTallies(), message.counts());
@@ -178,6 +183,13 @@ public final class ProcessGroup implements Load {
             }
             case FAILED -> fail(Objects.requireNonNull(message.failure()));
             case READY -> throw new IllegalStateException("a process is ready twice");
+        }
+    }
+
+    private void progress(RunListener.Phase phase, int seconds, RunListener.Totals sum) {
+        listener.progress(phase, seconds, sum);
+        if (endsWarmup && phase == RunListener.Phase.WARM_UP && rate.second(sum.answered())) {
+            tellAll(ClientProcess.COUNT);
         }
     }
 

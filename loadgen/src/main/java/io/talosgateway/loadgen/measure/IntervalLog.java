@@ -8,6 +8,9 @@ public interface IntervalLog {
     /** For nobody. */
     IntervalLog NONE = (kind, fromSeconds, untilSeconds, latency) -> {};
 
+    /** The warm-up is over. */
+    default void begin() {}
+
     /**
      * @param fromSeconds since the end of the warm-up
      * @param latency in nanoseconds; not changed

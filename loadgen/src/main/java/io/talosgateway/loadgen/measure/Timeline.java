@@ -34,6 +34,7 @@ public final class Timeline {
 
     /** The warm-up is over: its errors count, but they are of no second. */
     public void begin(Map<Kind, Tally> ofWarmup, long nowNanos) {
+        log.begin();
         early = added(ofWarmup);
         fromNanos = nowNanos;
         takenAtNanos = nowNanos;

@@ -80,7 +80,7 @@ public final class NullServerCommand implements Callable<Integer> {
         }
         try (NullServer server = new NullServer(port, threads, answerSize)) {
             PrintWriter text = spec.commandLine().getOut();
-            text.println("The null server answers at http://127.0.0.1:" + server.port());
+            text.println("The null server serves at http://127.0.0.1:" + server.port());
             text.flush();
             CountDownLatch end = new CountDownLatch(1);
             if (duration == null) {

@@ -22,6 +22,8 @@ import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.TopicSetup;
+import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.ResultFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -131,9 +133,9 @@ public final class PipelineCommand implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "5s",
-            converter = UnitOptions.DurationConverter.class,
-            description = "Load before anything counts: 500ms, 10s, 5m. Default: ${DEFAULT-VALUE}.")
-    private Duration warmup = Duration.ZERO;
+            converter = WarmupConverter.class,
+            description = WarmupConverter.DESCRIPTION)
+    private Warmup warmup = Warmup.AUTO;
 
     @Option(
             names = {"-d", "--duration"},
@@ -172,7 +174,7 @@ public final class PipelineCommand implements Callable<Integer> {
                 cost.toMillis(),
                 consumersAfter.toMillis(),
                 size,
-                warmup.toMillis(),
+                warmup,
                 duration.toMillis(),
                 seed);
         Endpoint gateway = new Endpoint(target.uri());

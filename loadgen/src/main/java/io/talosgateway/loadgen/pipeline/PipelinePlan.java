@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.pipeline;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.plan.Warmup;
 
 /**
  * What goes through the queue, and how.
@@ -13,7 +14,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
  * @param costMs what a consumer takes for each message, one after another
  * @param consumersAfterMs when the consumers begin, from the producer's beginning on
  * @param size bytes of a message
- * @param warmupMs how long messages go through as fast as they can before anything counts; the queue is empty then
+ * @param warmup messages go through as fast as they can before anything counts; the queue is empty then
  * @param seed makes the same payload again
  */
 record PipelinePlan(
@@ -26,7 +27,7 @@ record PipelinePlan(
         long costMs,
         long consumersAfterMs,
         int size,
-        long warmupMs,
+        Warmup warmup,
         long durationMs,
         long seed) {
 
@@ -67,8 +68,8 @@ record PipelinePlan(
                 0,
                 0,
                 size,
-                0,
-                warmupMs,
+                warmup,
+                warmup.most().toMillis(),
                 seed);
     }
 }

@@ -10,6 +10,7 @@ import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.measure.SettledRate;
 import org.HdrHistogram.Histogram;
 
 /** A pipeline: a warm-up, at the end of which the queue is empty, and then what counts. {@link #run} is called once. */
@@ -47,7 +48,7 @@ final class PipelineRun {
      * @throws LoadFailure if the queue does not become empty after the warm-up
      */
     PipelineResult run() throws InterruptedException {
-        if (plan.warmupMs() > 0) {
+        if (plan.warmup().most().toMillis() > 0) {
             warmUp();
         }
         progress.say("The warm-up is over; now it counts");
@@ -99,12 +100,23 @@ final class PipelineRun {
                         Numbers.count(second.backlog())));
     }
 
+    private void await(PipelinePlan warm, Flow flow) throws InterruptedException {
+        SettledRate rate = new SettledRate();
+        long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(warm.durationMs());
+        for (long left = untilNanos - System.nanoTime(); left > 0; left = untilNanos - System.nanoTime()) {
+            boolean early = interrupted.await(Math.min(left, SECOND_NANOS), TimeUnit.NANOSECONDS);
+            if (early || (warm.warmup().untilSettled() && rate.second(flow.consumed()))) {
+                return;
+            }
+        }
+    }
+
     private void warmUp() throws InterruptedException {
         PipelinePlan warm = plan.warm();
         Flow flow = new Flow(warm.window());
         PipelineStage stage = new PipelineStage(warm, partitions, offsets, flow);
         stage.start();
-        interrupted.await(warm.durationMs(), TimeUnit.MILLISECONDS);
+        await(warm, flow);
         stage.endProducer();
         long untilNanos = System.nanoTime() + DRAIN_NANOS;
         while (flow.consumed() < flow.put() && System.nanoTime() - untilNanos < 0) {

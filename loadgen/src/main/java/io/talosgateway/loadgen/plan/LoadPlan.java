@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run does.
  *
- * @param warmup how long there is load before anything counts
+ * @param warmup load before anything counts
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
  * @param idle connections beside the load
@@ -21,7 +21,7 @@ public record LoadPlan(
         Traffic puts,
         Traffic gets,
         Content content,
-        Duration warmup,
+        Warmup warmup,
         Duration duration,
         @Nullable Integer ioThreads,
         Idle idle,
@@ -66,6 +66,11 @@ public record LoadPlan(
         if (!holds) {
             throw new LoadFailure(rule);
         }
+    }
+
+    /** Whether this process decides when its warm-up is over; one of several is told. */
+    public boolean endsItsWarmup() {
+        return warmup.untilSettled() && process.of() == 1;
     }
 
     /** The same with something else to put. */

@@ -21,7 +21,7 @@ public enum Preset {
                         "--put-threads", 8,
                         "--get-threads", 8,
                         "--size", Sizes.parse("1KiB"),
-                        "--warmup", Duration.ofSeconds(2),
+                        "--warmup", Warmup.of(Duration.ofSeconds(2)),
                         "--duration", Duration.ofSeconds(10));
         };
     }

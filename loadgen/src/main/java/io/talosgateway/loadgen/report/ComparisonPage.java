@@ -30,12 +30,12 @@ final class ComparisonPage {
             page.element("h2", "The runs are not alike");
             page.add(differences(comparison).toHtml());
         }
-        page.element("h2", "Side by side");
-        page.add(measures(comparison).toHtml());
-        page.element("p", "Ratios are to A. Coloured where they differ from 1 by more than a twentieth.");
         for (Kind kind : Kind.values()) {
             percentiles(page, runs, kind);
         }
+        page.element("h2", "Side by side");
+        page.add(measures(comparison).toHtml());
+        page.element("p", "Ratios are to A. Coloured where they differ from 1 by more than a twentieth.");
         return page.toHtml();
     }
 
@@ -104,7 +104,6 @@ final class ComparisonPage {
 
     private static void percentiles(Page page, List<StoredRun> runs, Kind kind) {
         List<Series> series = new ArrayList<>();
-        long count = 0;
         for (int run = 0; run < runs.size(); run++) {
             Summary summary = runs.get(run).report().of(kind);
             if (summary != null && !summary.distribution().isEmpty()) {
@@ -112,11 +111,10 @@ final class ComparisonPage {
                         ComparisonText.letter(run) + "  " + runs.get(run).name(),
                         "r" + (run % COLOURS + 1),
                         ReportCharts.points(summary)));
-                count = Math.max(count, summary.count());
             }
         }
         if (!series.isEmpty()) {
-            page.add(ReportCharts.percentiles("Latency of %ss by percentile, ms".formatted(kind.text()), series, count)
+            page.add(ReportCharts.percentiles("Latency of %ss by percentile, ms".formatted(kind.text()), series)
                     .toHtml());
         }
     }

@@ -2,18 +2,12 @@ package io.talosgateway.loadgen.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-import io.talosgateway.loadgen.chart.AxisScale;
-import io.talosgateway.loadgen.chart.LatencyScale;
-import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.chart.LinearScale;
+import io.talosgateway.loadgen.chart.Chart;
+import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Mark;
-import io.talosgateway.loadgen.chart.Note;
-import io.talosgateway.loadgen.chart.Numbers;
-import io.talosgateway.loadgen.chart.PercentileScale;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.Kind;
@@ -32,7 +26,7 @@ final class ReportCharts {
 
     /** As HTML, in the order of the page. */
     static List<String> all(Report report) {
-        List<LineChart> charts = new ArrayList<>();
+        List<Chart> charts = new ArrayList<>();
         percentiles(charts, report);
         if (!report.timeline().isEmpty()) {
             throughput(charts, report);
@@ -45,34 +39,25 @@ final class ReportCharts {
         if (!report.server().isEmpty()) {
             server(charts, report);
         }
-        return charts.stream().map(LineChart::toHtml).toList();
+        return charts.stream().map(Chart::toHtml).toList();
     }
 
-    private static void percentiles(List<LineChart> charts, Report report) {
+    private static void percentiles(List<Chart> charts, Report report) {
         List<Series> series = new ArrayList<>();
-        long count = 0;
         for (Kind kind : Kind.values()) {
             Summary summary = report.of(kind);
             if (summary != null && !summary.distribution().isEmpty()) {
                 series.add(new Series(kind.text(), kind.text(), points(summary)));
-                count = Math.max(count, summary.count());
             }
         }
         if (!series.isEmpty()) {
-            charts.add(percentiles("Latency by percentile, ms", series, count));
+            charts.add(percentiles("Latency by percentile, ms", series));
         }
     }
 
-    /** @param count of the requests of the longest line */
-    static LineChart percentiles(String title, List<Series> series, long count) {
-        return new LineChart(
-                title,
-                "share of the requests that were not slower",
-                new PercentileScale(count),
-                LatencyScale.ofDistributions(series),
-                series,
-                List.of(),
-                List.of());
+    /** Of latencies. */
+    static Chart percentiles(String title, List<Series> series) {
+        return new Chart(title, "share of the requests that were not slower", Axis.NINES, Axis.LOG, series, List.of());
     }
 
     /** Each line ends with its slowest request: one of so many. */
@@ -83,7 +68,7 @@ final class ReportCharts {
                 .toList();
     }
 
-    private static void throughput(List<LineChart> charts, Report report) {
+    private static void throughput(List<Chart> charts, Report report) {
         List<Series> series = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             if (report.of(kind) != null) {
@@ -98,50 +83,21 @@ final class ReportCharts {
                             .map(second -> new Series.Point(middle(second), failed(second) / second.seconds()))
                             .toList()));
         }
-        charts.add(new LineChart(
-                "Requests answered per second",
-                TIME,
-                time(report),
-                LinearScale.upTo(greatest(series)),
-                series,
-                List.of(),
-                notes(report, second -> {
-                    List<String> parts = new ArrayList<>();
-                    for (Kind kind : Kind.values()) {
-                        KindSecond of = second.of(kind);
-                        if (of != null) {
-                            parts.add("%s %ss/s".formatted(Numbers.three(of.perSecond()), kind.text()));
-                        }
-                    }
-                    return String.join(", ", parts) + errors(failed(second));
-                })));
+        charts.add(new Chart("Requests answered per second", TIME, Axis.LINEAR, Axis.LINEAR, series, List.of()));
     }
 
-    private static void latency(List<LineChart> charts, Report report, Kind kind) {
+    private static void latency(List<Chart> charts, Report report, Kind kind) {
         List<Series> series = List.of(
                 overTime(report, kind, "slowest", "max", ifAny(KindSecond::maxMs)),
                 overTime(report, kind, "P99", "p99", ifAny(KindSecond::p99Ms)),
                 overTime(report, kind, "P50", "p50", ifAny(KindSecond::p50Ms)));
-        charts.add(new LineChart(
+        charts.add(new Chart(
                 "Latency of %ss over time, ms".formatted(kind.text()),
                 TIME,
-                time(report),
-                LatencyScale.ofLines(series),
+                Axis.LINEAR,
+                Axis.LOG,
                 series,
-                marks(report, kind),
-                notes(report, second -> {
-                    KindSecond of = second.of(kind);
-                    return of == null
-                            ? ""
-                            : "P50 %s, P99 %s, P99.9 %s, slowest %s ms of %s%s"
-                                    .formatted(
-                                            Numbers.three(of.p50Ms()),
-                                            Numbers.three(of.p99Ms()),
-                                            Numbers.three(of.p999Ms()),
-                                            Numbers.three(of.maxMs()),
-                                            Numbers.count(of.count()),
-                                            errors(of.failed()));
-                })));
+                marks(report, kind)));
     }
 
     private static List<Mark> marks(Report report, Kind kind) {
@@ -176,7 +132,7 @@ final class ReportCharts {
         return marks;
     }
 
-    private static void server(List<LineChart> charts, Report report) {
+    private static void server(List<Chart> charts, Report report) {
         List<Series> queue = new ArrayList<>();
         if (report.put() != null) {
             queue.add(ofServer(report, "put", "put", ServerSecond::putQueueMs));
@@ -184,31 +140,23 @@ final class ReportCharts {
         if (report.get() != null) {
             queue.add(ofServer(report, "get", "get", ServerSecond::getQueueMs));
         }
-        charts.add(ofServer(report, "Wait in the gateway's queue, mean in ms", LatencyScale.ofLines(queue), queue));
+        charts.add(ofServer("Wait in the gateway's queue, mean in ms", queue));
         if (report.put() == null) {
             return;
         }
         List<Series> time = List.of(
                 ofServer(report, "put in the gateway", "put", ServerSecond::putMs),
                 ofServer(report, "storage", "storage", ServerSecond::storageMs));
-        charts.add(ofServer(
-                report,
-                "Time of a put in the gateway, and in its storage, mean in ms",
-                LatencyScale.ofLines(time),
-                time));
+        charts.add(ofServer("Time of a put in the gateway, and in its storage, mean in ms", time));
         List<Series> share = List.of(ofServer(report, "storage", "storage", second -> {
             Double part = second.storageShare();
             return part == null ? null : 100 * part;
         }));
-        charts.add(ofServer(
-                report,
-                "Storage share of a put's time in the gateway, %",
-                LinearScale.upTo(Math.max(100, greatest(share))),
-                share));
+        charts.add(ofServer("Storage share of a put's time in the gateway, %", share));
     }
 
-    private static LineChart ofServer(Report report, String title, AxisScale y, List<Series> series) {
-        return new LineChart(title, TIME, time(report), y, series, List.of(), List.of());
+    private static Chart ofServer(String title, List<Series> series) {
+        return new Chart(title, TIME, Axis.LINEAR, Axis.LINEAR, series, List.of());
     }
 
     private static Series ofServer(
@@ -239,19 +187,6 @@ final class ReportCharts {
         return second -> second.count() == 0 ? Double.NaN : latency.applyAsDouble(second);
     }
 
-    private static List<Note> notes(Report report, Function<Second, String> text) {
-        return report.timeline().stream()
-                .map(second -> new Note(
-                        second.atSeconds(),
-                        second.atSeconds() + second.seconds(),
-                        String.format(Locale.ROOT, "%.0f s: %s", second.atSeconds(), text.apply(second))))
-                .toList();
-    }
-
-    private static String errors(long count) {
-        return count == 0 ? "" : "; " + Numbers.count(count) + (count == 1 ? " error" : " errors");
-    }
-
     private static long failed(Second second) {
         KindSecond put = second.put();
         KindSecond get = second.get();
@@ -260,28 +195,5 @@ final class ReportCharts {
 
     private static double middle(Second second) {
         return second.atSeconds() + second.seconds() / 2;
-    }
-
-    private static AxisScale time(Report report) {
-        double end = report.timeline().stream()
-                .mapToDouble(second -> second.atSeconds() + second.seconds())
-                .max()
-                .orElse(report.seconds());
-        return LinearScale.exactlyTo(end);
-    }
-
-    private static List<Double> values(List<Series> series) {
-        return series.stream()
-                .flatMap(line -> line.points().stream())
-                .map(Series.Point::y)
-                .toList();
-    }
-
-    private static double greatest(List<Series> series) {
-        return values(series).stream()
-                .mapToDouble(Double::doubleValue)
-                .filter(Double::isFinite)
-                .max()
-                .orElse(0);
     }
 }

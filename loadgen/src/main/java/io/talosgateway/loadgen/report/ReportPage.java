@@ -42,6 +42,8 @@ final class ReportPage {
             warning(page, report.failure());
         }
         tiles(page, report);
+        ReportCharts.all(report).forEach(page::add);
+        page.element("p", "Point at a plot to see its numbers; drag to look closer, double-click to see all again.");
         page.element("h2", "Latencies in ms");
         page.add(latencies(report).toHtml());
         if (report.get() != null) {
@@ -49,9 +51,6 @@ final class ReportPage {
         }
         errors(page, report);
         StagePage.add(page, report.stages());
-        page.element("h2", "Plots");
-        ReportCharts.all(report).forEach(page::add);
-        page.element("p", "Point at a second of a plot to see its numbers.");
         page.element("h2", "How it was run");
         page.add(circumstances(report).toHtml());
         return page.toHtml();

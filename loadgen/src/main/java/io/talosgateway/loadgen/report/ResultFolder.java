@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
@@ -35,15 +36,19 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
     private static final int STEPS_PER_HALF = 5;
 
     private final Path folder;
-    private final long startMs;
+    private final InstantSource clock;
+    private long startMs;
     private final Map<Kind, HistogramLogWriter> writers = new EnumMap<>(Kind.class);
     private final Map<Kind, Histogram> totals = new EnumMap<>(Kind.class);
     private final Map<Kind, PrintStream> streams = new EnumMap<>(Kind.class);
 
-    /** @param countsFromMs when requests begin to count, by the wall clock */
-    public ResultFolder(Path folder, long countsFromMs) {
+    public ResultFolder(Path folder) {
+        this(folder, InstantSource.system());
+    }
+
+    ResultFolder(Path folder, InstantSource clock) {
         this.folder = folder;
-        this.startMs = countsFromMs;
+        this.clock = clock;
     }
 
     /** Where a run goes that is not told where: {@code results/} and when it began. */
@@ -77,6 +82,11 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
 
     public Path report() {
         return folder.resolve(REPORT);
+    }
+
+    @Override
+    public void begin() {
+        startMs = clock.millis();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 
 import javax.net.ssl.SSLException;
 
@@ -25,6 +26,7 @@ import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
+import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
@@ -77,7 +79,7 @@ public final class LoadRun implements Load {
         this.plan = plan;
         this.listener = listener;
         this.wires = plan.target().endpoint().wires();
-        this.window = new Window(plan.warmup(), plan.duration());
+        this.window = new Window(plan.warmup().most(), plan.duration());
         makeClients(new Requests(plan, InstantSource.system()));
         makeIdleClients();
     }
@@ -166,6 +168,11 @@ public final class LoadRun implements Load {
         window.close(System.nanoTime());
     }
 
+    /** Ends the warm-up now. Any thread. */
+    public void endWarmup() {
+        window.open(System.nanoTime());
+    }
+
     @Override
     public RunFacts run() throws InterruptedException {
         lookForServer();
@@ -182,14 +189,19 @@ public final class LoadRun implements Load {
         for (int number = 0; number < drivers.size(); number++) {
             threads.add(start("load-" + number, drivers.get(number)));
         }
-        awaitUntil(RunListener.Phase.WARM_UP, window.fromNanos(), nowNanos -> {});
+        SettledRate rate = new SettledRate();
+        awaitUntil(RunListener.Phase.WARM_UP, window::fromNanos, nowNanos -> {
+            if (plan.endsItsWarmup() && rate.second(totals().answered())) {
+                window.open(nowNanos);
+            }
+        });
         long fromNanos = System.nanoTime();
         listener.begin(take(), !window.isOver(fromNanos));
         long cpuBeforeNanos = system.getProcessCpuTime();
         long switchesBefore = ContextSwitches.soFar();
         awaitUntil(
                 RunListener.Phase.MEASURING,
-                window.untilNanos(),
+                window::untilNanos,
                 nowNanos -> listener.second(take(), nowNanos - fromNanos));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         long switchesAfter = ContextSwitches.soFar();
@@ -241,20 +253,20 @@ public final class LoadRun implements Load {
      *
      * @param seconds hears of each second, but for one at the end of which there is no half a second left
      */
-    private void awaitUntil(RunListener.Phase phase, long untilNanos, SecondListener seconds)
+    private void awaitUntil(RunListener.Phase phase, LongSupplier untilNanos, SecondListener seconds)
             throws InterruptedException {
         long beganAtNanos = System.nanoTime();
         int second = 0;
         long nowNanos = beganAtNanos;
-        while (nowNanos - untilNanos < 0 && !window.isOver(nowNanos)) {
+        while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
             long nextNanos = beganAtNanos + (second + 1) * SECOND_NANOS;
-            window.await(Math.min(nextNanos, untilNanos) - nowNanos);
+            window.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
             nowNanos = System.nanoTime();
             if (nowNanos - nextNanos < 0) {
                 continue;
             }
             second = (int) TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos);
-            if (untilNanos - nowNanos > SECOND_NANOS / 2) {
+            if (untilNanos.getAsLong() - nowNanos > SECOND_NANOS / 2) {
                 seconds.second(nowNanos);
             }
             giveUpStuckRequests(nowNanos);

@@ -15,6 +15,11 @@ public interface RunListener {
      */
     record Totals(long puts, long gets, long errors) {
 
+        /** Of both kinds, without errors. */
+        public long answered() {
+            return puts + gets;
+        }
+
         public Totals plus(Totals other) {
             return new Totals(puts + other.puts, gets + other.gets, errors + other.errors);
         }

@@ -21,6 +21,7 @@ public final class RunMonitor implements RunListener {
     private Totals shown = new Totals(0, 0, 0);
     private Totals latest = shown;
     private long beganNanos = System.nanoTime();
+    private volatile boolean warm;
 
     public RunMonitor(Progress progress, IntervalLog log) {
         this.progress = progress;
@@ -49,6 +50,7 @@ public final class RunMonitor implements RunListener {
     @Override
     public void begin(Map<Kind, Tally> early, boolean counts) {
         beganNanos = System.nanoTime();
+        warm = true;
         shown = latest;
         timeline.begin(early, 0);
         if (counts) {
@@ -69,6 +71,11 @@ public final class RunMonitor implements RunListener {
 
     public Timeline timeline() {
         return timeline;
+    }
+
+    /** Whether the warm-up is over. Any thread. */
+    public boolean isWarm() {
+        return warm;
     }
 
     /** When the warm-up was over, by {@link System#nanoTime}. */

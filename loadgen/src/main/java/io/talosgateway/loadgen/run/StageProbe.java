@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.http.Connection;
@@ -44,7 +45,7 @@ public final class StageProbe {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Thread thread;
 
-    private long fromNanos;
+    private BooleanSupplier counts = () -> false;
     private int turn;
 
     /**
@@ -71,9 +72,13 @@ public final class StageProbe {
         thread.setDaemon(true);
     }
 
-    /** Begins; what is asked in the warm-up does not count. */
-    public void start(Duration warmup) {
-        fromNanos = System.nanoTime() + warmup.toNanos();
+    /**
+     * Begins; what is asked in the warm-up does not count.
+     *
+     * @param warm whether the warm-up is over; any thread
+     */
+    public void start(BooleanSupplier warm) {
+        counts = warm;
         thread.start();
     }
 
@@ -113,6 +118,7 @@ public final class StageProbe {
 
     private void measure(ByteBuffer[] request, StageRecorder recorder) throws IOException {
         connection.open();
+        boolean counted = counts.getAsBoolean();
         long sentAtNanos = System.nanoTime();
         HttpAnswer answer = connection.exchange(request);
         long gotAtNanos = System.nanoTime();
@@ -121,7 +127,7 @@ public final class StageProbe {
             recorder.failed("the gateway answered with status " + answer.status());
         } else if (stages == null) {
             recorder.failed("the server does not say when requests pass their stages");
-        } else if (sentAtNanos - fromNanos >= 0 && stopped.getCount() > 0) {
+        } else if (counted && stopped.getCount() > 0) {
             recorder.record(sentAtNanos, stages, gotAtNanos);
         }
     }

@@ -10,26 +10,41 @@ import java.util.concurrent.TimeUnit;
  */
 final class Window {
 
-    private final Duration warmup;
+    private final Duration mostWarmup;
     private final Duration duration;
     private volatile long startNanos;
     private volatile long fromNanos;
     private volatile long untilNanos;
     private volatile boolean started;
+    private boolean openAtOnce;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** One that has not begun. */
-    Window(Duration warmup, Duration duration) {
-        this.warmup = warmup;
+    /**
+     * One that has not begun.
+     *
+     * @param mostWarmup when the warm-up is over, if {@link #open} does not end it before
+     */
+    Window(Duration mostWarmup, Duration duration) {
+        this.mostWarmup = mostWarmup;
         this.duration = duration;
     }
 
     /** The warm-up begins; if it was closed before, it is over at once. */
     synchronized void start(long nowNanos) {
         startNanos = nowNanos;
-        fromNanos = nowNanos + warmup.toNanos();
+        fromNanos = openAtOnce ? nowNanos : nowNanos + mostWarmup.toNanos();
         untilNanos = isClosed() ? nowNanos : fromNanos + duration.toNanos();
         started = true;
+    }
+
+    /** Ends the warm-up now, if it is not over and the window was not closed; one that has not begun will have none. */
+    synchronized void open(long nowNanos) {
+        openAtOnce = true;
+        if (started && !isClosed() && nowNanos - fromNanos < 0) {
+            // In this order: no instant is in a window that was moved by half.
+            untilNanos = nowNanos + duration.toNanos();
+            fromNanos = nowNanos;
+        }
     }
 
     /** When the warm-up began. */

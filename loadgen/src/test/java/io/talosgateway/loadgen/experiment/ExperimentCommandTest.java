@@ -9,6 +9,7 @@ import java.util.List;
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.experiment.engine.Experiment;
+import io.talosgateway.loadgen.experiment.engine.Experiments;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ final class ExperimentCommandTest {
     private static Result execute(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine command = CommandLines.of(ExperimentCommand.spec(), LoadFailure.class::isInstance)
+        CommandLine command = CommandLines.of(ExperimentCommand.spec(true), LoadFailure.class::isInstance)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true));
         return new Result(command.execute(arguments), out.toString(), err.toString());

@@ -19,6 +19,7 @@ import io.talosgateway.loadgen.plan.Plans;
 import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
+import io.talosgateway.loadgen.plan.Warmup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,12 +32,16 @@ final class ClientProcessTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     private List<ProcessMessage> run(String endpoint, String words, Duration duration) throws Exception {
+        return run(endpoint, words, Warmup.of(Duration.ZERO), duration);
+    }
+
+    private List<ProcessMessage> run(String endpoint, String words, Warmup warmup, Duration duration) throws Exception {
         LoadPlan plan = new LoadPlan(
                 new Target(new Endpoint(URI.create(endpoint)), null, List.of("t"), 1, false, false),
                 new Traffic(1, null, null),
                 new Traffic(0, null, null),
                 Plans.raw(10),
-                Duration.ZERO,
+                warmup,
                 duration,
                 null,
                 new Idle(0, Duration.ofSeconds(1)),
@@ -89,6 +94,17 @@ final class ClientProcessTest {
             ProcessMessage last = last(run(gateway.endpoint(), "go\nstop\n", Duration.ofHours(1)));
 
             assertThat(last.facts().interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void wordToCountEndsTheWarmUp() throws Exception {
+        try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
+            ProcessMessage last = last(run(
+                    gateway.endpoint(), "go\ncount\n", new Warmup(Duration.ofHours(1), true), Duration.ofMillis(100)));
+
+            assertThat(last.facts().interrupted()).isFalse();
+            assertThat(last.facts().seconds()).isEqualTo(0.1);
         }
     }
 

@@ -129,7 +129,7 @@ final class NullServerTest {
         CommandResult result = CommandResult.of("null-server", "--port", "0", "--duration", "1ms");
 
         assertThat(result.status()).isZero();
-        assertThat(result.out()).matches("The null server answers at http://127\\.0\\.0\\.1:\\d+\n");
+        assertThat(result.out()).matches("The null server serves at http://127\\.0\\.0\\.1:\\d+\n");
         assertThat(CommandResult.of("null-server", "--io-threads", "0").err())
                 .isEqualTo("talos-loadgen: --io-threads must be 1 to 256\n");
     }

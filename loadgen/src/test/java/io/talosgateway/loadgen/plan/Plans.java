@@ -37,7 +37,7 @@ public final class Plans {
                 new Traffic(8, null, null),
                 new Traffic(8, null, null),
                 content,
-                Duration.ZERO,
+                Warmup.of(Duration.ZERO),
                 Duration.ofSeconds(1),
                 null,
                 new Idle(0, Duration.ofSeconds(1)),

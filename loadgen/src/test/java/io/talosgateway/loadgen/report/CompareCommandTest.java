@@ -31,7 +31,7 @@ final class CompareCommandTest {
         assertThat(result.err()).isEmpty();
         assertThat(result.status()).isZero();
         assertThat(result.out()).containsPattern("A +B +B/A +C +C/A").endsWith("Report: " + page + "\n");
-        assertThat(page).content().contains("Comparison of 3 runs", "class=\"line r3\"");
+        assertThat(page).content().contains("Comparison of 3 runs", "&quot;style&quot;:&quot;r3&quot;");
     }
 
     @Test

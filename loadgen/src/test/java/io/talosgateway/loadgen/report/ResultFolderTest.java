@@ -2,6 +2,7 @@ package io.talosgateway.loadgen.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,7 +28,7 @@ final class ResultFolderTest {
 
     private Path write() {
         Path folder = directory.resolve("some/run");
-        try (ResultFolder results = new ResultFolder(folder, START_MS)) {
+        try (ResultFolder results = new ResultFolder(folder, () -> Instant.ofEpochMilli(START_MS))) {
             results.write(SampleReports.report(3, results));
         }
         return folder;

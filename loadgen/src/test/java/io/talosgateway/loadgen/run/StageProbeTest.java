@@ -62,7 +62,7 @@ final class StageProbeTest {
         URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         StageProbe probe =
                 new StageProbe(new Endpoint(endpoint), null, StageProbe.paths(List.of("t"), 2), List.of(kinds), 100, 1);
-        probe.start(Duration.ZERO);
+        probe.start(() -> true);
         enough.await();
         return probe.stop();
     }

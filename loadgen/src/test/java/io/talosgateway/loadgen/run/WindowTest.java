@@ -61,4 +61,44 @@ final class WindowTest {
 
         assertThat(window.seconds()).isEqualTo(10);
     }
+
+    @Test
+    void openingEndsTheWarmUpEarly() {
+        window.open(102 * SECOND);
+
+        assertThat(window.contains(102 * SECOND - 1)).isFalse();
+        assertThat(window.contains(102 * SECOND)).isTrue();
+        assertThat(window.contains(112 * SECOND - 1)).isTrue();
+        assertThat(window.isOver(112 * SECOND)).isTrue();
+        assertThat(window.seconds()).isEqualTo(10);
+    }
+
+    @Test
+    void whatIsOpenedBeforeItBeginsHasNoWarmUp() {
+        Window early = new Window(Duration.ofSeconds(5), Duration.ofSeconds(10));
+        early.open(50 * SECOND);
+
+        early.start(100 * SECOND);
+
+        assertThat(early.contains(100 * SECOND)).isTrue();
+        assertThat(early.isOver(110 * SECOND)).isTrue();
+    }
+
+    @Test
+    void openingAfterTheWarmUpChangesNothing() {
+        window.open(106 * SECOND);
+
+        assertThat(window.contains(105 * SECOND)).isTrue();
+        assertThat(window.isOver(115 * SECOND)).isTrue();
+    }
+
+    @Test
+    void whatWasClosedStaysClosed() {
+        window.close(101 * SECOND);
+
+        window.open(102 * SECOND);
+
+        assertThat(window.isOver(102 * SECOND)).isTrue();
+        assertThat(window.seconds()).isZero();
+    }
 }

@@ -7,17 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.talosgateway.loadgen.cli.UnitOptions;
-import org.HdrHistogram.Histogram;
+import io.talosgateway.loadgen.measure.Summary;
+import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.plan.WarmupConverter;
+import io.talosgateway.loadgen.report.ResultFile;
 import org.HdrHistogram.HistogramLogWriter;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -94,9 +95,9 @@ public final class KafkaLoad implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "10s",
-            converter = UnitOptions.DurationConverter.class,
-            description = "Puts before any counts. Default: ${DEFAULT-VALUE}.")
-    private Duration warmup = Duration.ZERO;
+            converter = WarmupConverter.class,
+            description = WarmupConverter.DESCRIPTION)
+    private Warmup warmup = Warmup.AUTO;
 
     @Option(
             names = {"-d", "--duration"},
@@ -144,17 +145,18 @@ public final class KafkaLoad implements Callable<Integer> {
             createTopic(plan);
         }
         PrintWriter progress = spec.commandLine().getErr();
-        Instant startedAt = Instant.now();
+        AtomicLong countsFromMs = new AtomicLong();
         SynchronousPuts puts = new SynchronousPuts(plan, () -> {
+            countsFromMs.set(System.currentTimeMillis());
             progress.println("The warm-up is over; now it counts");
             progress.flush();
         });
         PutResult result = puts.run();
-        show(result, puts.firstError());
+        show(result.json());
         if (out != null) {
-            write(Files.createDirectories(out), startedAt, result, puts.latencies());
+            write(Files.createDirectories(out), countsFromMs.get(), result);
         }
-        return result.put().count() == 0 ? 1 : 0;
+        return result.json().put().count() == 0 ? 1 : 0;
     }
 
     private static void createTopic(PutPlan plan) throws InterruptedException {
@@ -173,25 +175,22 @@ public final class KafkaLoad implements Callable<Integer> {
     }
 
     /** The time that counts is one interval of the log. */
-    private void write(Path folder, Instant startedAt, PutResult result, Histogram latencies) throws IOException {
-        new ObjectMapper()
-                .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(folder.resolve("result.json").toFile(), result);
+    private void write(Path folder, long countsFromMs, PutResult result) throws IOException {
+        ResultFile.write(folder.resolve("result.json"), result.json());
         try (PrintStream log = new PrintStream(folder.resolve("put.hlog").toFile(), StandardCharsets.UTF_8)) {
             HistogramLogWriter writer = new HistogramLogWriter(log);
-            long countsFromMs = startedAt.plus(warmup).toEpochMilli();
             writer.outputLogFormatVersion();
             writer.outputBaseTime(countsFromMs);
             writer.setBaseTime(countsFromMs);
             writer.outputLegend();
-            latencies.setStartTimeStamp(countsFromMs);
-            latencies.setEndTimeStamp(countsFromMs + duration.toMillis());
-            writer.outputIntervalHistogram(latencies);
+            result.latencies().setStartTimeStamp(countsFromMs);
+            result.latencies().setEndTimeStamp(countsFromMs + duration.toMillis());
+            writer.outputIntervalHistogram(result.latencies());
         }
     }
 
-    private void show(PutResult result, @Nullable String firstError) {
-        PutResult.Latencies put = result.put();
+    private void show(PutResult.Json result) {
+        Summary put = result.put();
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
@@ -206,9 +205,8 @@ public final class KafkaLoad implements Callable<Integer> {
                 put.maxMs(),
                 result.cpuMicrosPerRequest(),
                 put.errors());
-        if (firstError != null) {
-            out.println("The first error: " + firstError);
-        }
+        put.errorsByKind()
+                .forEach(error -> out.printf("%,d times %s: %s%n", error.count(), error.code(), error.detail()));
         out.flush();
     }
 }

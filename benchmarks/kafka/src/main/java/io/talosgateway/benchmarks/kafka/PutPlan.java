@@ -3,6 +3,7 @@ package io.talosgateway.benchmarks.kafka;
 import java.time.Duration;
 import java.util.Map;
 
+import io.talosgateway.loadgen.plan.Warmup;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -12,7 +13,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param bootstrap where the broker is, {@code host:port}
  * @param partitions of the topic; thread {@code i} puts to partition {@code i mod partitions}
  * @param size bytes of a message
- * @param warmup how long there are puts before any counts
+ * @param warmup puts before any counts
  * @param duration how long they count
  * @param seed makes the same payload again
  */
@@ -23,7 +24,7 @@ record PutPlan(
         int threads,
         ProducerUse producers,
         int size,
-        Duration warmup,
+        Warmup warmup,
         Duration duration,
         long seed) {
 

@@ -9,17 +9,14 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 
 import com.sun.management.OperatingSystemMXBean;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
+import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.measure.SettledRate;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that put one message after another, each when the one before is acknowledged. {@link #run} is called once.
@@ -28,16 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SynchronousPuts {
 
-    private static final long LOWEST_NANOS = 1_000;
-    private static final long HIGHEST_NANOS = TimeUnit.MINUTES.toNanos(2);
-    private static final int DIGITS = 3;
+    private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_MS = 100;
 
     private final PutPlan plan;
     private final Runnable warm;
-    private final Histogram latencies = new ConcurrentHistogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
-    private final LongAdder errors = new LongAdder();
-    private final AtomicReference<@Nullable String> firstError = new AtomicReference<>();
+    private final KindRecorder recorder = new KindRecorder();
     private final CountDownLatch over = new CountDownLatch(1);
     private final byte[] payload;
 
@@ -50,17 +43,6 @@ final class SynchronousPuts {
         this.warm = warm;
         this.payload = new byte[plan.size()];
         new Random(plan.seed()).nextBytes(payload);
-    }
-
-    /** Of the puts that count, in nanoseconds; complete when {@link #run} has returned. */
-    Histogram latencies() {
-        return latencies;
-    }
-
-    /** Why the first put that failed did; null if none has. */
-    @Nullable
-    String firstError() {
-        return firstError.get();
     }
 
     PutResult run() throws InterruptedException {
@@ -77,9 +59,7 @@ final class SynchronousPuts {
     }
 
     private PutResult run(List<Producer<byte[], byte[]>> producers) throws InterruptedException {
-        long nowNanos = System.nanoTime();
-        fromNanos = nowNanos + plan.warmup().toNanos();
-        untilNanos = fromNanos + plan.duration().toNanos();
+        long beganNanos = System.nanoTime();
         List<Thread> threads = new ArrayList<>();
         for (int number = 0; number < plan.threads(); number++) {
             int thread = number;
@@ -87,7 +67,10 @@ final class SynchronousPuts {
             threads.add(new Thread(() -> put(producer, thread), "put-" + number));
         }
         threads.forEach(Thread::start);
-        sleepUntil(fromNanos);
+        warmUp(beganNanos);
+        long nowNanos = System.nanoTime();
+        untilNanos = nowNanos + plan.duration().toNanos();
+        fromNanos = nowNanos;
         warm.run();
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long cpuBeforeNanos = system.getProcessCpuTime();
@@ -96,7 +79,20 @@ final class SynchronousPuts {
         for (Thread thread : threads) {
             thread.join();
         }
-        return PutResult.of(plan, latencies, errors.sum(), cpuNanos);
+        return PutResult.of(plan, recorder.take(), cpuNanos);
+    }
+
+    private void warmUp(long beganNanos) throws InterruptedException {
+        long mostNanos = beganNanos + plan.warmup().most().toNanos();
+        SettledRate rate = new SettledRate();
+        boolean warmed = false;
+        for (long next = beganNanos + SECOND_NANOS; !warmed && next - mostNanos < 0; next += SECOND_NANOS) {
+            sleepUntil(next);
+            warmed = plan.warmup().untilSettled() && rate.second(recorder.answered());
+        }
+        if (!warmed) {
+            sleepUntil(mostNanos);
+        }
     }
 
     /** Nothing opens the latch: it is waited for in vain. */
@@ -131,14 +127,11 @@ final class SynchronousPuts {
             producer.send(message).get();
         } catch (ExecutionException | KafkaException e) {
             Throwable reason = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
-            errors.increment();
-            firstError.compareAndSet(null, reason.toString());
+            recorder.failed(0, reason.getClass().getSimpleName(), String.valueOf(reason.getMessage()));
             TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
             return;
         }
-        long nanos = System.nanoTime() - sentAtNanos;
-        if (sentAtNanos - fromNanos >= 0 && sentAtNanos - untilNanos < 0) {
-            latencies.recordValue(Math.min(nanos, HIGHEST_NANOS));
-        }
+        boolean counts = sentAtNanos - fromNanos >= 0 && sentAtNanos - untilNanos < 0;
+        recorder.answered(counts, System.nanoTime() - sentAtNanos, 1, message.value().length);
     }
 }

@@ -2,6 +2,7 @@ package io.talosgateway.benchmarks.kafka;
 
 import java.time.Duration;
 
+import io.talosgateway.loadgen.plan.Warmup;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ class PutPlanTest {
                 threads,
                 ProducerUse.PER_THREAD,
                 size,
-                Duration.ZERO,
+                Warmup.AUTO,
                 Duration.ofSeconds(1),
                 1);
     }

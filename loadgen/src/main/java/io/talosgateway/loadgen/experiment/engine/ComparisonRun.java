@@ -9,7 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.chart.LineChart;
+import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.report.ResultFile;
@@ -21,17 +21,17 @@ final class ComparisonRun {
     private static final int FAILED = 1;
     private static final int INTERRUPTED = 130;
 
-    private final TrialComparison comparison;
+    private final Experiment experiment;
     private final TrialEnvironment environment;
     private final List<Trial> trials;
     private final List<Measurement> measurements = new ArrayList<>();
     private final Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final long startedAtNanos = System.nanoTime();
 
-    ComparisonRun(TrialComparison comparison, TrialEnvironment environment) {
-        this.comparison = comparison;
+    ComparisonRun(Experiment experiment, TrialEnvironment environment) {
+        this.experiment = experiment;
         this.environment = environment;
-        this.trials = comparison.trials(environment.settings()).stream()
+        this.trials = experiment.trials(environment.settings()).stream()
                 .filter(trial -> environment.wants(trial.variant()))
                 .toList();
     }
@@ -51,7 +51,7 @@ final class ComparisonRun {
     }
 
     private void checkSpace() throws IOException {
-        long needed = environment.settings().bytesOfTrial(comparison.bytesPerSecond());
+        long needed = environment.settings().bytesOfTrial(Experiment.BYTES_PER_SECOND);
         long usable = Files.getFileStore(environment.work()).getUsableSpace();
         if (usable < needed) {
             throw new LoadFailure(
@@ -128,20 +128,15 @@ final class ComparisonRun {
 
     private void show(boolean interrupted) throws IOException {
         Results results = new Results(trials, measurements);
-        ResultData data = ResultData.of(comparison, environment.settings(), startedAt.toString(), interrupted, results);
-        List<LineChart> charts = comparison.charts(results);
+        ResultData data = ResultData.of(experiment, environment.settings(), startedAt.toString(), interrupted, results);
+        List<Chart> charts = Plot.charts(experiment.plots(), results);
         Path out = environment.out();
         Files.createDirectories(out);
         ResultFile.write(out.resolve(ResultFolder.RESULT), data);
-        String markdown = ResultText.of(comparison, data, results);
+        String markdown = ResultText.of(experiment, data, results);
         Files.writeString(out.resolve("table.md"), markdown);
-        for (int number = 1; number <= charts.size(); number++) {
-            Files.writeString(
-                    out.resolve("plot-%d.svg".formatted(number)),
-                    charts.get(number - 1).toSvg());
-        }
         Path page = out.resolve(ResultFolder.REPORT);
-        Files.writeString(page, ResultPage.of(comparison, data, results, charts));
+        Files.writeString(page, ResultPage.of(experiment, data, results, charts));
         environment.text().print(markdown);
         environment.text().println("\nReport: " + page);
         environment.text().flush();

@@ -1,36 +1,128 @@
 package io.talosgateway.loadgen.experiment.engine;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** A question, and how to answer it. One class for each, and a line in the registry. Stateless. */
-public interface Experiment {
+import org.jspecify.annotations.Nullable;
 
-    /** As users call it: small letters and hyphens. */
-    String name();
+/**
+ * A question about the gateway, and how to answer it by measuring: servers are put under loads and compared. It is read from a
+ * file, {@code experiments/NAME.yaml} in the jar; the components are the file's fields, and their texts may name {@link
+ * Variables}.
+ *
+ * @param name as users call it: small letters and hyphens
+ * @param question what is asked, in one sentence
+ * @param description what is started, loaded and measured: paragraphs for the help
+ * @param quick how often and for how long, at that scale
+ * @param full the same
+ * @param storage what {@code --storage} is if the user does not say; null for HDFS, as the published experiments have
+ * @param values texts, or one for each {@link Scale}, by the name of the variable
+ * @param servers what is compared, by the names that trials use
+ * @param trials what is measured in each round, in the order of the tables
+ * @param program what is run in place of trials; null if there are trials
+ * @param columns of the first table
+ * @param contrasts whose ratios are shown
+ * @param contrasted what the ratios are of; empty for rate, mean and P99 of puts
+ * @param plots none for latencies by percentile, of each load
+ * @param remarks figures that others have published, and what else is to be said below the tables; each a paragraph
+ */
+public record Experiment(
+        String name,
+        String question,
+        List<String> description,
+        Timing quick,
+        Timing full,
+        @Nullable StorageKind storage,
+        Map<String, Scaled> values,
+        Map<String, ServerDefinition> servers,
+        List<TrialPattern> trials,
+        @Nullable ExperimentProgram program,
+        List<Metric> columns,
+        List<Contrast> contrasts,
+        List<Metric> contrasted,
+        List<Plot> plots,
+        List<String> remarks) {
 
-    /** What is asked, in one sentence. */
-    String question();
+    /** What a second of load writes to the disk at most. */
+    static final long BYTES_PER_SECOND = 400L << 20;
 
-    /** What is started, loaded and measured: paragraphs for the help. */
-    List<String> description();
+    public Experiment {
+        contrasted = contrasted.isEmpty()
+                ? List.of(Metrics.PUTS, Metrics.PUT_MEAN, Metrics.PUT_P99)
+                : List.copyOf(contrasted);
+    }
 
-    /** What is used if the user does not say otherwise. */
-    Timing timing(Scale scale);
+    /** What it is if the user does not say otherwise. */
+    public TrialSettings usual(Scale scale) {
+        return new TrialSettings(
+                scale,
+                storage == null ? StorageKind.HDFS : storage,
+                scale == Scale.QUICK ? quick : full,
+                TrialSettings.DATA_NODES,
+                TrialSettings.SEED);
+    }
 
-    /** What {@code --storage} is if the user does not say; HDFS is the kind of the published experiments. */
-    default StorageKind storage() {
-        return StorageKind.HDFS;
+    private Variables variables(TrialSettings settings) {
+        Variables variables = Variables.of(settings);
+        for (Map.Entry<String, Scaled> value : values.entrySet()) {
+            variables = variables.with(value.getKey(), value.getValue().one(settings.scale()));
+        }
+        return variables;
+    }
+
+    /** The paragraphs of the help. */
+    public List<String> description(TrialSettings settings) {
+        return description.stream().map(variables(settings)::fill).toList();
+    }
+
+    /** What is measured, each of them once in each round, those of a load together; none if it is a program. */
+    public List<Trial> trials(TrialSettings settings) {
+        Map<String, Map<String, Trial>> byLoad = new LinkedHashMap<>();
+        for (TrialPattern pattern : trials) {
+            for (Trial trial : pattern.trials(variables(settings), settings.scale(), servers)) {
+                // With as many processors as are compared, two patterns may come to the same.
+                byLoad.computeIfAbsent(trial.load(), any -> new LinkedHashMap<>())
+                        .putIfAbsent(trial.variant(), trial);
+            }
+        }
+        return byLoad.values().stream().flatMap(load -> load.values().stream()).toList();
     }
 
     /** What {@code --only} can choose among, in the order of the tables. */
-    List<String> variants(TrialSettings settings);
-
-    /** How long all of it takes and what it needs, a line for the help. */
-    String cost(TrialSettings settings);
+    public List<String> variants(TrialSettings settings) {
+        return trials(settings).stream().map(Trial::variant).distinct().toList();
+    }
 
     /** Whether programs are needed that are not in the distribution. */
-    boolean needsKit(TrialSettings settings);
+    public boolean needsKit(TrialSettings settings) {
+        boolean hdfs = settings.storage() == StorageKind.HDFS;
+        return program != null
+                || trials(settings).stream()
+                        .anyMatch(trial -> trial.server().isOfKit()
+                                || trial.client().isOfKit()
+                                || (hdfs && trial.server().stores()));
+    }
+
+    /** How long all of it takes and what it needs, a line for the help. */
+    public String cost(TrialSettings settings) {
+        Timing timing = settings.timing();
+        if (program != null) {
+            return program.cost(settings);
+        }
+        int count = trials(settings).size();
+        Duration all = timing.ofTrial().multipliedBy((long) count * timing.rounds());
+        return "%d runs in each of %d rounds, %s and %d s that count: about %s, and %d GiB of disk"
+                .formatted(
+                        count,
+                        timing.rounds(),
+                        timing.warmupText(),
+                        timing.duration().toSeconds(),
+                        Durations.text(all),
+                        1 + (settings.bytesOfTrial(BYTES_PER_SECOND) >> 30));
+    }
 
     /**
      * Does it, and says and keeps what came of it.
@@ -38,5 +130,9 @@ public interface Experiment {
      * @return the exit status
      * @throws IOException if it cannot be done; the message is a sentence for the user
      */
-    int run(TrialEnvironment environment) throws IOException, InterruptedException;
+    public int run(TrialEnvironment environment) throws IOException, InterruptedException {
+        return program == null
+                ? new ComparisonRun(this, environment).run()
+                : program.run(name, variables(environment.settings()), environment);
+    }
 }

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param round from 1
  * @param failure why there is nothing else; null if there is
  * @param values by the keys of metrics
- * @param latencies of puts and gets of all clients together, in nanoseconds, by {@code put} and {@code get}
+ * @param latencies of puts and gets in nanoseconds, by {@code put} and {@code get}
  * @param pauses of the gateway's garbage collector while it counted
- * @param clients what each client has written of itself, as it is in its {@code result.json}
+ * @param client what the client has written of itself, its {@code result.json}; null if it failed
  */
-public record Measurement(
+record Measurement(
         String load,
         String variant,
         int round,
@@ -29,10 +29,10 @@ public record Measurement(
         Map<String, Double> values,
         @JsonIgnore Map<String, Histogram> latencies,
         List<GcLog.Pause> pauses,
-        List<JsonNode> clients) {
+        @Nullable JsonNode client) {
 
     /** NaN if it has none. */
-    public double value(Metric metric) {
+    double value(Metric metric) {
         return values.getOrDefault(metric.key(), Double.NaN);
     }
 
@@ -47,7 +47,7 @@ public record Measurement(
 
     /** One of which there is nothing, because it failed. */
     static Measurement failed(Trial trial, int round, String reason) {
-        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), Map.of(), List.of(), List.of());
+        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), Map.of(), List.of(), null);
     }
 
     boolean isOf(Trial trial) {

@@ -1,5 +1,7 @@
 package io.talosgateway.loadgen.experiment.engine;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+
 /**
  * Something that is measured of a trial.
  *
@@ -7,13 +9,19 @@ package io.talosgateway.loadgen.experiment.engine;
  * @param title of a column
  * @param better which of two values is the better one
  */
-public record Metric(String key, String title, Better better) {
+record Metric(String key, String title, Better better) {
 
     /** Which of two values is the better one. */
-    public enum Better {
+    enum Better {
         MORE,
         LESS,
         NEITHER
+    }
+
+    /** One of {@link Metrics}, by its key. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Metric of(String key) {
+        return Metrics.of(key);
     }
 
     /** Whether the first of two is better, by their ratio. */

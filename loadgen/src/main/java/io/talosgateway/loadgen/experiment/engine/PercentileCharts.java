@@ -3,28 +3,27 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.talosgateway.loadgen.chart.LatencyScale;
-import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.chart.PercentileScale;
+import io.talosgateway.loadgen.chart.Chart;
+import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.Quantile;
 import org.HdrHistogram.Histogram;
 
 /** Latencies by percentile, a line for each variant, all rounds together. Stateless. */
-public final class PercentileCharts {
+final class PercentileCharts {
 
     private static final int STYLES = 6;
 
     private PercentileCharts() {}
 
     /** The style of a line of several. */
-    public static String style(int number) {
+    static String style(int number) {
         return "r" + (1 + number % STYLES);
     }
 
     /** A chart for each load and kind of request that there were. */
-    public static List<LineChart> of(Results results) {
-        List<LineChart> charts = new ArrayList<>();
+    static List<Chart> of(Results results) {
+        List<Chart> charts = new ArrayList<>();
         for (String load : results.loads()) {
             for (String kind : List.of("put", "get")) {
                 add(charts, results, load, kind);
@@ -33,10 +32,8 @@ public final class PercentileCharts {
         return charts;
     }
 
-    private static void add(List<LineChart> charts, Results results, String load, String kind) {
+    private static void add(List<Chart> charts, Results results, String load, String kind) {
         List<Series> series = new ArrayList<>();
-        List<Double> values = new ArrayList<>();
-        long count = 0;
         int number = 0;
         for (Trial trial : results.under(load)) {
             Histogram latency = results.latencies(trial, kind);
@@ -46,20 +43,17 @@ public final class PercentileCharts {
                 List<Series.Point> points = Quantile.of(latency).stream()
                         .map(quantile -> new Series.Point(Math.min(last, quantile.percent()), quantile.ms()))
                         .toList();
-                points.forEach(point -> values.add(point.y()));
                 series.add(new Series(trial.variant(), style(number), points));
-                count = Math.max(count, latency.getTotalCount());
             }
             number++;
         }
         if (!series.isEmpty()) {
-            charts.add(new LineChart(
+            charts.add(new Chart(
                     "Latency of %ss%s, ms".formatted(kind, load.isEmpty() ? "" : ", " + load),
                     "share of the requests that were not slower",
-                    new PercentileScale(count),
-                    LatencyScale.of(values),
+                    Axis.NINES,
+                    Axis.LOG,
                     series,
-                    List.of(),
                     List.of()));
         }
     }

@@ -39,7 +39,7 @@ public record Programs(Distribution distribution, @Nullable Path kit) {
      * @param name for people
      * @param javaOptions of its JVM
      */
-    public ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
+    ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
             throws IOException {
         return kit(name, mainClass, javaOptions, arguments, line -> {});
     }
@@ -57,9 +57,15 @@ public record Programs(Distribution distribution, @Nullable Path kit) {
         return theKit().resolve(mainClass.startsWith(KAFKA_PACKAGE) ? "kafka/lib" : "lib");
     }
 
-    /** Starts a program of the kit with the libraries and the logging of the distribution, so that it runs as the gateway does. */
-    public ChildProcess kitOnDistribution(
-            String name, String mainClass, List<String> javaOptions, List<String> arguments) throws IOException {
+    /**
+     * Starts a server of the kit: Kafka with its own libraries, all others with the kit's classes, and the libraries and the
+     * logging of the distribution, so that they run as the gateway does.
+     */
+    ChildProcess server(String mainClass, List<String> javaOptions, List<String> arguments) throws IOException {
+        String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
+        if (mainClass.startsWith(KAFKA_PACKAGE)) {
+            return kit(name, mainClass, javaOptions, arguments);
+        }
         List<String> options = new ArrayList<>(javaOptions);
         options.add("-Dlogback.configurationFile=" + distribution.directory().resolve("conf/logback.xml"));
         return java(

@@ -21,7 +21,7 @@ record ResultData(
         String storage,
         int dataNodes,
         int rounds,
-        double warmupSeconds,
+        String warmup,
         double seconds,
         long seed,
         String startedAt,
@@ -30,35 +30,31 @@ record ResultData(
         List<TrialText> trials,
         List<Measurement> runs) {
 
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     /** What a trial was. */
-    record TrialText(String load, String variant, String server, List<String> clients) {
+    record TrialText(String load, String variant, String server, String client) {
 
         static TrialText of(Trial trial) {
             return new TrialText(
                     trial.load(),
                     trial.variant(),
                     trial.server().text(),
-                    trial.clients().stream().map(TrialClient::text).toList());
+                    trial.client().text());
         }
     }
 
     static ResultData of(
-            TrialComparison comparison,
-            TrialSettings settings,
-            String startedAt,
-            boolean interrupted,
-            Results results) {
+            Experiment experiment, TrialSettings settings, String startedAt, boolean interrupted, Results results) {
         return new ResultData(
                 FORMAT,
-                comparison.name(),
-                comparison.question(),
+                experiment.name(),
+                experiment.question(),
                 settings.scale().text(),
                 settings.storage().text(),
                 settings.dataNodes(),
                 settings.timing().rounds(),
-                settings.timing().warmup().toMillis() / 1000.0,
+                settings.timing().warmup().text(),
                 settings.timing().duration().toMillis() / 1000.0,
                 settings.seed(),
                 startedAt,
@@ -70,7 +66,7 @@ record ResultData(
 
     /** Circumstances in a line. */
     String machine() {
-        return "%d processors, %,d MiB, %s, %s; %s; %s storage; %d rounds of %.0f s after %.0f s of warm-up; begun at %s"
+        return "%d processors, %,d MiB, %s, %s; %s; %s storage; %d round%s of %.0f s after a warm-up (%s); begun at %s"
                 .formatted(
                         environment.processors(),
                         environment.memoryMiB(),
@@ -81,8 +77,9 @@ record ResultData(
                                 ? "HDFS with %d DataNode%s as".formatted(dataNodes, dataNodes == 1 ? "" : "s")
                                 : "local",
                         rounds,
+                        rounds == 1 ? "" : "s",
                         seconds,
-                        warmupSeconds,
+                        warmup,
                         startedAt);
     }
 }

@@ -17,18 +17,18 @@ final class ResultTables {
 
     private ResultTables() {}
 
-    static List<ResultTable> of(TrialComparison comparison, Results results) {
-        return Stream.of(medians(comparison, results), ratios(comparison, results))
+    static List<ResultTable> of(Experiment experiment, Results results) {
+        return Stream.of(medians(experiment, results), ratios(experiment, results))
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
     }
 
     /** A row for each trial; the first measure with its least and greatest value. */
-    static ResultTable medians(TrialComparison comparison, Results results) {
+    static ResultTable medians(Experiment experiment, Results results) {
         boolean loads = results.loads().size() > 1;
         boolean variants =
                 results.trials().stream().map(Trial::variant).distinct().count() > 1;
-        List<Metric> columns = comparison.columns().stream()
+        List<Metric> columns = experiment.columns().stream()
                 .filter(metric ->
                         results.trials().stream().anyMatch(trial -> Double.isFinite(results.median(trial, metric))))
                 .toList();
@@ -39,8 +39,8 @@ final class ResultTables {
         if (variants) {
             head.add("variant");
         }
-        boolean promises = results.trials().stream()
-                .anyMatch(trial -> !comparison.promise(trial).isEmpty());
+        boolean promises =
+                results.trials().stream().anyMatch(trial -> !trial.promise().isEmpty());
         if (promises) {
             head.add("an answer promises: stored");
         }
@@ -56,7 +56,7 @@ final class ResultTables {
                     row.add(trial.variant());
                 }
                 if (promises) {
-                    row.add(comparison.promise(trial));
+                    row.add(trial.promise());
                 }
                 for (int column = 0; column < columns.size(); column++) {
                     row.add(cell(results, trial, columns.get(column), column == 0));
@@ -83,10 +83,10 @@ final class ResultTables {
     }
 
     /** A row for each measure of each load. */
-    static ResultTable ratios(TrialComparison comparison, Results results) {
-        List<Contrast> contrasts = comparison.contrasts().stream()
+    static ResultTable ratios(Experiment experiment, Results results) {
+        List<Contrast> contrasts = experiment.contrasts().stream()
                 .filter(contrast -> results.loads().stream()
-                        .anyMatch(load -> comparison.contrasted().stream()
+                        .anyMatch(load -> experiment.contrasted().stream()
                                 .anyMatch(metric ->
                                         !results.ratios(load, contrast, metric).isEmpty())))
                 .toList();
@@ -100,7 +100,7 @@ final class ResultTables {
         List<List<String>> rows = new ArrayList<>();
         if (!contrasts.isEmpty()) {
             for (String load : results.loads()) {
-                for (Metric metric : comparison.contrasted()) {
+                for (Metric metric : experiment.contrasted()) {
                     List<String> row = new ArrayList<>();
                     if (loads) {
                         row.add(load);
@@ -132,11 +132,11 @@ final class ResultTables {
     }
 
     /** In how many measures the first of a contrast is ahead, in the median, and in which it is level or behind: sentences. */
-    static List<String> verdicts(TrialComparison comparison, Results results) {
+    static List<String> verdicts(Experiment experiment, Results results) {
         List<String> verdicts = new ArrayList<>();
         for (String load : results.loads()) {
-            for (Contrast contrast : comparison.contrasts()) {
-                String verdict = verdict(comparison.contrasted(), metric -> results.ratios(load, contrast, metric));
+            for (Contrast contrast : experiment.contrasts()) {
+                String verdict = verdict(experiment.contrasted(), metric -> results.ratios(load, contrast, metric));
                 if (verdict != null) {
                     verdicts.add("%s%s is ahead of %s in %s"
                             .formatted(load.isEmpty() ? "" : load + ": ", contrast.of(), contrast.by(), verdict));
@@ -176,13 +176,13 @@ final class ResultTables {
     }
 
     /** A row for each run, failures too. */
-    static ResultTable runs(TrialComparison comparison, Results results) {
+    static ResultTable runs(Experiment experiment, Results results) {
         List<String> head = new ArrayList<>(List.of("round", "load", "variant"));
-        comparison.columns().forEach(metric -> head.add(metric.title()));
+        experiment.columns().forEach(metric -> head.add(metric.title()));
         List<List<String>> rows = new ArrayList<>();
         for (Measurement run : results.measurements()) {
             List<String> row = new ArrayList<>(List.of(Integer.toString(run.round()), run.load(), run.variant()));
-            for (Metric metric : comparison.columns()) {
+            for (Metric metric : experiment.columns()) {
                 double value = run.value(metric);
                 row.add(Double.isFinite(value) ? Numbers.three(value) : NONE);
             }

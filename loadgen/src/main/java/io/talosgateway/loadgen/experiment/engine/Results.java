@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.experiment.engine;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 import io.talosgateway.loadgen.measure.Statistics;
@@ -11,23 +12,28 @@ import org.HdrHistogram.Histogram;
  *
  * @param trials those that were to be made, in the order of the tables
  */
-public record Results(List<Trial> trials, List<Measurement> measurements) {
+record Results(List<Trial> trials, List<Measurement> measurements) {
 
     /** The loads, in the order of the tables. */
-    public List<String> loads() {
+    List<String> loads() {
         return trials.stream().map(Trial::load).distinct().toList();
     }
 
     /** The trials under a load. */
-    public List<Trial> under(String load) {
+    List<Trial> under(String load) {
         return trials.stream().filter(trial -> trial.load().equals(load)).toList();
     }
 
     /** The runs of a trial that did not fail. */
-    public List<Measurement> of(Trial trial) {
+    List<Measurement> of(Trial trial) {
         return measurements.stream()
                 .filter(run -> run.isOf(trial) && run.failure() == null)
                 .toList();
+    }
+
+    /** The latest run of a trial that did not fail. */
+    Optional<Measurement> last(Trial trial) {
+        return of(trial).stream().reduce((before, after) -> after);
     }
 
     private List<Measurement> with(Trial trial, Metric metric) {
@@ -37,7 +43,7 @@ public record Results(List<Trial> trials, List<Measurement> measurements) {
     }
 
     /** NaN if no run has it. */
-    public double median(Trial trial, Metric metric) {
+    double median(Trial trial, Metric metric) {
         List<Measurement> runs = with(trial, metric);
         return runs.isEmpty() ? Double.NaN : Statistics.median(runs, run -> run.value(metric));
     }

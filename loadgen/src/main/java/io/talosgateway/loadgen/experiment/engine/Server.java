@@ -10,7 +10,7 @@ import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
 /** A kind of server that takes load: how to start one. Stateless. */
-public interface Server {
+interface Server {
 
     /**
      * What a server is given.
@@ -43,7 +43,8 @@ public interface Server {
      *
      * @param values takes it, by the keys of metrics
      */
-    default void lookAfterLoad(Running running, Map<String, Double> values) throws IOException, InterruptedException {}
+    default void measureAfterLoad(Running running, Map<String, Double> values)
+            throws IOException, InterruptedException {}
 
     /** Whether it keeps what it is sent, so that HDFS has to be there first. */
     default boolean stores() {
@@ -51,7 +52,7 @@ public interface Server {
     }
 
     /** Whether it is a program of the kit. */
-    default boolean ofKit() {
+    default boolean isOfKit() {
         return false;
     }
 

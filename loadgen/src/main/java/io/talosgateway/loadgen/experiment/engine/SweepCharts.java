@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.loadgen.chart.LineChart;
-import io.talosgateway.loadgen.chart.LogScale;
+import io.talosgateway.loadgen.chart.Chart;
+import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Series;
 
 /** A measure over what was varied, both on logarithmic scales; the lines are those of the trials. Stateless. */
-public final class SweepCharts {
+final class SweepCharts {
 
     private SweepCharts() {}
 
     /** Empty if no trial has the measure. */
-    public static List<LineChart> of(Results results, Metric metric, String title, String xLabel) {
+    static List<Chart> of(Results results, Metric metric, String title, String xLabel) {
         Map<String, List<Series.Point>> lines = new LinkedHashMap<>();
         for (Trial trial : results.trials()) {
             double y = results.median(trial, metric);
@@ -28,29 +28,6 @@ public final class SweepCharts {
         }
         List<Series> series = new ArrayList<>();
         lines.forEach((name, points) -> series.add(new Series(name, PercentileCharts.style(series.size()), points)));
-        return List.of(new LineChart(
-                title,
-                xLabel,
-                LogScale.around(least(series, true), greatest(series, true)),
-                LogScale.around(least(series, false), greatest(series, false)),
-                series,
-                List.of(),
-                List.of()));
-    }
-
-    private static double least(List<Series> series, boolean x) {
-        return series.stream()
-                .flatMap(line -> line.points().stream())
-                .mapToDouble(point -> x ? point.x() : point.y())
-                .min()
-                .orElse(1);
-    }
-
-    private static double greatest(List<Series> series, boolean x) {
-        return series.stream()
-                .flatMap(line -> line.points().stream())
-                .mapToDouble(point -> x ? point.x() : point.y())
-                .max()
-                .orElse(1);
+        return List.of(new Chart(title, xLabel, Axis.LOG, Axis.LOG, series, List.of()));
     }
 }

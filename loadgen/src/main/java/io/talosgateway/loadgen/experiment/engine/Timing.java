@@ -2,24 +2,42 @@ package io.talosgateway.loadgen.experiment.engine;
 
 import java.time.Duration;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.talosgateway.loadgen.cli.Units;
+import io.talosgateway.loadgen.plan.Warmup;
+
 /**
  * How often, and for how long.
  *
  * @param rounds how often each trial is made
- * @param warmup load before anything counts
  * @param duration load that counts
  */
-public record Timing(int rounds, Duration warmup, Duration duration) {
+public record Timing(int rounds, Warmup warmup, Duration duration) {
 
     /** What starting and ending the processes of a trial takes, about. */
     private static final Duration AROUND = Duration.ofSeconds(12);
+    /** How long it takes until a rate has stopped rising, about. */
+    private static final Duration SETTLING = Duration.ofSeconds(20);
 
-    public static Timing of(int rounds, int warmupSeconds, int seconds) {
-        return new Timing(rounds, Duration.ofSeconds(warmupSeconds), Duration.ofSeconds(seconds));
+    @JsonCreator
+    static Timing parse(
+            @JsonProperty("rounds") int rounds,
+            @JsonProperty("warmup") Warmup warmup,
+            @JsonProperty("duration") String duration) {
+        return new Timing(rounds, warmup, Units.duration(duration));
     }
 
     /** What a trial takes, about. */
-    public Duration ofTrial() {
-        return warmup.plus(duration).plus(AROUND);
+    Duration ofTrial() {
+        return (warmup.untilSettled() ? SETTLING : warmup.most()).plus(duration).plus(AROUND);
+    }
+
+    /** For people. */
+    String warmupText() {
+        return warmup.untilSettled()
+                ? "with a warm-up until the rate stops rising (%d s at most)"
+                        .formatted(warmup.most().toSeconds())
+                : "with %d s of warm-up".formatted(warmup.most().toSeconds());
     }
 }

@@ -8,7 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +24,7 @@ import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
-/** A trial, once: fresh storage, fresh server, fresh clients, and everything ended and deleted. For one thread. */
+/** A trial, once: fresh storage, fresh server, fresh client, and everything ended and deleted. For one thread. */
 final class TrialRun {
 
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
@@ -45,7 +44,7 @@ final class TrialRun {
 
     /**
      * @param directory of this run; made now, deleted at the end
-     * @param out takes what the clients write
+     * @param out takes what the client writes
      * @param stage hears what it is at
      */
     TrialRun(TrialEnvironment environment, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
@@ -61,7 +60,6 @@ final class TrialRun {
     Measurement measure() throws InterruptedException {
         try {
             Files.createDirectories(directory);
-            Files.createDirectories(out);
             return measured();
         } catch (IOException | LoadFailure e) {
             if (environment.interruption().isInterrupted()) {
@@ -114,48 +112,29 @@ final class TrialRun {
     private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
         Timing timing = environment.settings().timing();
-        List<ChildProcess> clients = new ArrayList<>();
-        List<Path> folders = new ArrayList<>();
-        for (TrialClient client : trial.clients()) {
-            client.makeTopics(server);
-        }
-        for (TrialClient client : trial.clients()) {
-            Path folder = out.resolve("client-" + (clients.size() + 1));
-            folders.add(folder);
-            // Each has a seed of its own, so that no two put the same.
-            long seed = environment.settings().seed() + clients.size();
-            clients.add(
-                    started(client.start(environment.programs(), client.commandLine(server, timing, seed, folder))));
-        }
-        stage.accept("warm-up of %d s".formatted(timing.warmup().toSeconds()));
-        for (ChildProcess client : clients) {
-            client.awaitLine(Distribution.WARM, timing.warmup().plus(MARGIN));
-        }
+        ChildProcess client = started(trial.client()
+                .start(
+                        environment.programs(),
+                        trial.client()
+                                .commandLine(
+                                        server, timing, environment.settings().seed(), out)));
+        stage.accept(timing.warmupText());
+        client.awaitLine(Distribution.WARM, timing.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server.process(), hdfs, server.ops());
-        awaitEnd(clients, timing.duration());
+        awaitEnd(client, timing.duration());
         Snapshot after = Snapshot.at(server.process(), hdfs, server.ops());
         long untilMs = System.currentTimeMillis();
-        for (ChildProcess client : clients) {
-            client.awaitSuccess(MARGIN);
-        }
-        ClientResults results = ClientResults.read(folders);
-        Map<String, Double> values = new TreeMap<>();
-        results.addTo(values);
+        client.awaitSuccess(MARGIN);
+        ClientResult result = ClientResult.read(out);
+        Map<String, Double> values = result.values();
         after.addTo(values, before);
         addFiles(values, hdfsPages);
         GcLog pauses = pauses(server, fromMs, untilMs, values);
-        trial.server().lookAfterLoad(server, values);
+        trial.server().measureAfterLoad(server, values);
         return new Measurement(
-                trial.load(),
-                trial.variant(),
-                round,
-                null,
-                values,
-                results.latencies(),
-                pauses.pauses(),
-                results.clients());
+                trial.load(), trial.variant(), round, null, values, result.latencies(), pauses.pauses(), result.json());
     }
 
     private static GcLog pauses(Server.Running server, long fromMs, long untilMs, Map<String, Double> values)
@@ -169,8 +148,8 @@ final class TrialRun {
         return log;
     }
 
-    /** Returns when the time is over, or when the first client ends. */
-    private void awaitEnd(List<ChildProcess> clients, Duration duration) throws InterruptedException {
+    /** Returns when the time is over, or when the client ends. */
+    private void awaitEnd(ChildProcess client, Duration duration) throws InterruptedException {
         long untilNanos = System.nanoTime() + duration.toNanos();
         while (true) {
             long leftNanos = untilNanos - System.nanoTime();
@@ -180,7 +159,7 @@ final class TrialRun {
             if (environment.progress().isTerminal()) {
                 stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
             }
-            if (clients.get(0).awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
+            if (client.awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
                 return;
             }
         }

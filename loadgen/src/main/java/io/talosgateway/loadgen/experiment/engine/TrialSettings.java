@@ -10,18 +10,14 @@ import java.time.Duration;
  */
 public record TrialSettings(Scale scale, StorageKind storage, Timing timing, int dataNodes, long seed) {
 
-    public boolean isQuick() {
-        return scale == Scale.QUICK;
-    }
+    /** If the user does not say otherwise. */
+    public static final int DATA_NODES = 1;
 
-    /** The one of two values that fits the scale. */
-    public <T> T choose(T quick, T full) {
-        return isQuick() ? quick : full;
-    }
+    public static final long SEED = 1;
 
     /** What one trial may write to the disk, generously. */
     long bytesOfTrial(long bytesPerSecond) {
-        Duration load = timing.warmup().plus(timing.duration());
+        Duration load = timing.warmup().most().plus(timing.duration());
         return Math.max(1, load.toSeconds()) * bytesPerSecond * (storage == StorageKind.HDFS ? dataNodes : 1);
     }
 }

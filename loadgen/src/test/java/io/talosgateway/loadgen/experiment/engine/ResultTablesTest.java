@@ -25,7 +25,7 @@ final class ResultTablesTest {
 
     @Test
     void mediansAreOverTheRoundsWithTheLeastAndTheGreatestOfTheFirstColumn() {
-        ResultTable table = ResultTables.medians(new SampleComparison(), THREE_ROUNDS);
+        ResultTable table = ResultTables.medians(Samples.experiment(), THREE_ROUNDS);
 
         assertThat(table.head()).containsExactly("variant", "puts/s", "put mean ms");
         assertThat(table.rows())
@@ -34,7 +34,7 @@ final class ResultTablesTest {
 
     @Test
     void ratiosAreOfTheRunsOfARound() {
-        ResultTable table = ResultTables.ratios(new SampleComparison(), THREE_ROUNDS);
+        ResultTable table = ResultTables.ratios(Samples.experiment(), THREE_ROUNDS);
 
         assertThat(table.head()).containsExactly("measure", "new : old");
         assertThat(table.rows())
@@ -63,14 +63,14 @@ final class ResultTablesTest {
                 List.of(Samples.trial("1 client", "old"), Samples.trial("2 clients", "new")),
                 List.of(Samples.run("1 client", "old", 1, 1, 1), Samples.run("2 clients", "new", 1, 2, 2)));
 
-        assertThat(ResultTables.medians(new SampleComparison(), loads).toMarkdown())
+        assertThat(ResultTables.medians(Samples.experiment(), loads).toMarkdown())
                 .isEqualTo("""
                         | load | puts/s | put mean ms |
                         |---|---:|---:|
                         | 1 client | 1.00 | 1.00 |
                         | 2 clients | 2.00 | 2.00 |
                         """);
-        assertThat(ResultTables.medians(new SampleComparison(), both).toMarkdown())
+        assertThat(ResultTables.medians(Samples.experiment(), both).toMarkdown())
                 .startsWith("""
                         | load | variant | puts/s | put mean ms |
                         |---|---|---:|---:|
@@ -83,13 +83,13 @@ final class ResultTablesTest {
         Results results =
                 results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 200, 11));
 
-        assertThat(ResultTables.verdicts(new SampleComparison(), results))
+        assertThat(ResultTables.verdicts(Samples.experiment(), results))
                 .containsExactly("1 client: new is ahead of old in 1 of 2 measures; behind in put mean ms");
-        assertThat(ResultTables.verdicts(new SampleComparison(), THREE_ROUNDS))
+        assertThat(ResultTables.verdicts(Samples.experiment(), THREE_ROUNDS))
                 .containsExactly("1 client: new is ahead of old in 2 of 2 measures");
         Results asManyPuts =
                 results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 100.4, 9));
-        assertThat(ResultTables.verdicts(new SampleComparison(), asManyPuts))
+        assertThat(ResultTables.verdicts(Samples.experiment(), asManyPuts))
                 .containsExactly("1 client: new is ahead of old in 1 of 2 measures; level in puts/s");
     }
 
@@ -97,21 +97,18 @@ final class ResultTablesTest {
     void interruptedExperimentShowsWhatThereIs() {
         Results results = results(Samples.run("1 client", "old", 1, 100, 10));
 
-        assertThat(ResultTables.of(new SampleComparison(), results))
+        assertThat(ResultTables.of(Samples.experiment(), results))
                 .singleElement()
                 .satisfies(table -> assertThat(table.rows()).containsExactly(List.of("old", "100", "10.0")));
     }
 
     @Test
     void whatAnAnswerPromisesIsAColumnIfItDiffers() {
-        TrialComparison comparison = new SampleComparison() {
-            @Override
-            public String promise(Trial trial) {
-                return trial.variant().equals("old") ? "in memory" : "on disks";
-            }
-        };
+        Results results = new Results(
+                List.of(Samples.trial("1 client", "old", "in memory"), Samples.trial("1 client", "new", "on disks")),
+                THREE_ROUNDS.measurements());
 
-        ResultTable table = ResultTables.medians(comparison, THREE_ROUNDS);
+        ResultTable table = ResultTables.medians(Samples.experiment(), results);
 
         assertThat(table.head()).startsWith("variant", "an answer promises: stored", "puts/s");
         assertThat(table.texts()).isEqualTo(2);
@@ -129,7 +126,7 @@ final class ResultTablesTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                List.of());
+                null);
         assertThat(failed.shortFailure()).isEqualTo("The load has ended. It said: ... no answer");
     }
 }

@@ -1,23 +1,72 @@
 package io.talosgateway.loadgen.experiment.engine;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.loadgen.plan.Warmup;
+
 /** Trials and measurements for tests. */
 final class Samples {
 
+    static final Timing TIMING = new Timing(3, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(8));
+
     private Samples() {}
 
+    /** Two variants under a load. */
+    static Experiment experiment() {
+        return new Experiment(
+                "sample",
+                "Is the new one better?",
+                List.of("Measures both."),
+                TIMING,
+                TIMING,
+                null,
+                Map.of(),
+                Map.of("gateway", server()),
+                List.of(new TrialPattern(
+                        Map.of("variant", new Scaled(List.of("old", "new"), List.of("old", "new"))),
+                        "",
+                        "${variant}",
+                        "gateway",
+                        Map.of(),
+                        "run --size 1KiB",
+                        null,
+                        null,
+                        null)),
+                null,
+                List.of(Metrics.PUTS, Metrics.PUT_MEAN, Metrics.GETS),
+                List.of(new Contrast("new", "old")),
+                List.of(Metrics.PUTS, Metrics.PUT_MEAN),
+                List.of(),
+                List.of());
+    }
+
+    static ServerDefinition server() {
+        return new ServerDefinition(Map.of("a", "1"), null, null, null, null, null, null, null);
+    }
+
     static Trial trial(String load, String variant) {
-        return Trial.of(load, variant, new GatewayServer(Map.of()), List.of(TrialClient.run("--size", "1KiB")));
+        return trial(load, variant, "");
+    }
+
+    static Trial trial(String load, String variant, String promise) {
+        return new Trial(
+                load,
+                variant,
+                new GatewayServer(Map.of(), List.of(), null, 0, false),
+                TrialClient.parse("run --size 1KiB"),
+                "",
+                Double.NaN,
+                promise);
     }
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {
         Map<String, Double> values = new HashMap<>();
         values.put(Metrics.PUTS.key(), puts);
         values.put(Metrics.PUT_MEAN.key(), meanMs);
-        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), List.of());
+        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), null);
     }
 
     static Measurement failed(String load, String variant, int round) {

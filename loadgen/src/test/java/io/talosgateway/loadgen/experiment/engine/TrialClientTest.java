@@ -2,8 +2,10 @@ package io.talosgateway.loadgen.experiment.engine;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
+import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Distribution;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +18,11 @@ final class TrialClientTest {
     private static List<String> commandLine(@Nullable Path keyFile) throws Exception {
         try (ChildProcess process =
                 ChildProcess.start("version", List.of(Distribution.java(), "-version"), java.util.Map.of())) {
-            return TrialClient.run("--topic", "t")
-                    .with("--size", "1KiB")
+            return TrialClient.parse("run --topic t --size 1KiB")
                     .commandLine(
                             new Server.Running(
                                     process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile, null),
-                            Timing.of(1, 2, 3),
+                            new Timing(1, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(3)),
                             7,
                             Path.of("out"));
         }

@@ -1,0 +1,37 @@
+package io.talosgateway.loadgen.chart;
+
+import java.util.List;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/**
+ * Lines over a common axis, drawn by uPlot in the browser.
+ *
+ * @param title what is shown, and in which unit
+ * @param xLabel what the x axis is
+ */
+public record Chart(String title, String xLabel, Axis x, Axis y, List<Series> series, List<Mark> marks) {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    /** How an axis is divided; {@code page.js} knows them by these names. */
+    public enum Axis {
+        /** In equal steps, from zero. */
+        LINEAR,
+        /** Each power of ten takes the same room; what is not positive is left out. */
+        LOG,
+        /** Shares in percent, each further nine with the same room: 90 %, 99 %, 99.9 %. */
+        NINES
+    }
+
+    /** The element for a {@link Page}. */
+    public String toHtml() {
+        try {
+            return "<figure class=\"plot\" data-plot=\"%s\"><figcaption>%s</figcaption></figure>\n"
+                    .formatted(Html.escape(MAPPER.writeValueAsString(this)), Html.escape(title));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

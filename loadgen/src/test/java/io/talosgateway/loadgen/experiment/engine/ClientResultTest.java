@@ -1,0 +1,78 @@
+package io.talosgateway.loadgen.experiment.engine;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+final class ClientResultTest {
+
+    @TempDir
+    private Path directory;
+
+    /** A client that had so many puts of so many milliseconds, in two intervals. */
+    private Path client(String name, int puts, int ms) throws IOException {
+        Path folder = Files.createDirectory(directory.resolve(name));
+        Files.writeString(
+                folder.resolve("result.json"),
+                "{\"cpuMicrosPerRequest\": 5, \"put\": {\"count\": 3, \"perSecond\": %d, \"messagesPerSecond\": %1$d, \"bytesPerSecond\": 7, \"errors\": 2}}"
+                        .formatted(puts));
+        try (PrintStream stream = new PrintStream(folder.resolve("put.hlog").toFile())) {
+            HistogramLogWriter writer = new HistogramLogWriter(stream);
+            writer.outputLogFormatVersion();
+            for (int interval = 0; interval < 2; interval++) {
+                Histogram histogram = new Histogram(3);
+                histogram.recordValueWithCount(ms * 1_000_000L, puts / 2);
+                writer.outputIntervalHistogram(histogram);
+            }
+        }
+        return folder;
+    }
+
+    @Test
+    void whatAClientCallsValuesIsTakenAsItIs() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("pipeline"));
+        Files.writeString(folder.resolve("result.json"), "{\"values\": {\"backlog.end\": 12, \"errors\": 3}}");
+
+        assertThat(ClientResult.read(folder).values())
+                .containsEntry("backlog.end", 12.0)
+                .containsEntry(Metrics.ERRORS.key(), 3.0);
+    }
+
+    @Test
+    void measuresAreThoseOfTheClientAndLatenciesThoseOfAllIntervals() throws Exception {
+        ClientResult result = ClientResult.read(client("one", 98, 10));
+
+        assertThat(result.values())
+                .containsOnly(
+                        entry("put.count", 3.0),
+                        entry(Metrics.PUTS.key(), 98.0),
+                        entry(Metrics.PUT_MESSAGES.key(), 98.0),
+                        entry(Metrics.PUT_BYTES.key(), 7.0),
+                        entry(Metrics.ERRORS.key(), 2.0),
+                        entry(Metrics.LOAD_CPU.key(), 5.0));
+        assertThat(result.latencies()).containsOnlyKeys("put");
+        assertThat(result.latencies().get("put").getTotalCount()).isEqualTo(98);
+    }
+
+    @Test
+    void clientThatHadNoAnswerHasNoLatency() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("none"));
+        Files.writeString(
+                folder.resolve("result.json"),
+                "{\"get\": {\"count\": 0, \"perSecond\": 0, \"meanMs\": 0, \"errors\": 7}}");
+
+        assertThat(ClientResult.read(folder).values())
+                .containsEntry(Metrics.ERRORS.key(), 7.0)
+                .containsEntry(Metrics.GETS.key(), 0.0)
+                .doesNotContainKey(Metrics.GET_MEAN.key());
+    }
+}
