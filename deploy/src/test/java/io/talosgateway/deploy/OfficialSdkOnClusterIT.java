@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The official SDK against one host of two, so that half of its requests land on the host that does not own the partition. */
+/** The official SDK against one host of two on HDFS, so that half of its requests land on the host that does not own the partition. */
 final class OfficialSdkOnClusterIT extends OfficialSdkContract {
 
     private TestingServer zooKeeper;
