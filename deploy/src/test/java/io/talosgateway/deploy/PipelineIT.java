@@ -41,7 +41,7 @@ final class PipelineIT {
         Path out = directory.resolve("run-" + runs++);
         Path output = directory.resolve(out.getFileName() + ".txt");
         List<String> all = new ArrayList<>(List.of(
-                "pipeline",
+                "run",
                 "--endpoint",
                 gateway.endpoint(),
                 "--key-file",
@@ -67,9 +67,10 @@ final class PipelineIT {
 
     @Test
     void queueOfASlowConsumerGrowsAndAWindowBoundsIt() throws Exception {
-        JsonNode unbounded = run("--cost", "5ms", "--duration", "2s").path("values");
-        JsonNode bounded =
-                run("--cost", "5ms", "--duration", "2s", "--window", "20").path("values");
+        JsonNode unbounded =
+                run("--consumers", "1", "--cost", "5ms", "--duration", "2s").path("values");
+        JsonNode bounded = run("--consumers", "1", "--cost", "5ms", "--duration", "2s", "--window", "20")
+                .path("values");
 
         assertThat(unbounded.path("errors").asDouble()).isZero();
         assertThat(unbounded.path("consumed.perSecond").asDouble()).isBetween(1.0, 210.0);

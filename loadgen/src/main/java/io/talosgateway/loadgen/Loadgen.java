@@ -4,7 +4,6 @@ import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
 import io.talosgateway.loadgen.nullserver.NullServerCommand;
-import io.talosgateway.loadgen.pipeline.PipelineCommand;
 import io.talosgateway.loadgen.report.CompareCommand;
 import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
@@ -19,13 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {
-            RunCommand.class,
-            CompareCommand.class,
-            VerifyCommand.class,
-            PipelineCommand.class,
-            NullServerCommand.class
-        },
+        subcommands = {RunCommand.class, CompareCommand.class, VerifyCommand.class, NullServerCommand.class},
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
@@ -20,6 +21,9 @@ import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.ServerSecond;
+import io.talosgateway.loadgen.pipeline.ConsumerOptions;
+import io.talosgateway.loadgen.pipeline.PipelinePlan;
+import io.talosgateway.loadgen.pipeline.QueueLoad;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Preset;
 import io.talosgateway.loadgen.plan.Target;
@@ -87,6 +91,7 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
             "  talos-loadgen run --put-threads 120 --get-threads 120 --stages",
             "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
+            "  talos-loadgen run --consumers 4 --cost 2ms --window 50 --partitions 8",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
         })
@@ -109,6 +114,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private TrafficOptions traffic = new TrafficOptions();
+
+    @Mixin
+    private ConsumerOptions consumers = new ConsumerOptions();
 
     @Mixin
     private MessageOptions messages = new MessageOptions();
@@ -140,6 +148,9 @@ final class RunCommand implements Callable<Integer> {
         if (preset != null) {
             apply(preset);
         }
+        if (consumers.areGiven(spec.commandLine().getParseResult())) {
+            return queue();
+        }
         LoadPlan plan = plan();
         if (traffic.isChild()) {
             new ClientProcess(
@@ -161,6 +172,24 @@ final class RunCommand implements Callable<Integer> {
                 OpsScraper ops = scraper) {
             return run(plan, new RunMonitor(progress, files == null ? IntervalLog.NONE : files), ops, files);
         }
+    }
+
+    private int queue() throws InterruptedException {
+        Target gateway = target.target();
+        PipelinePlan plan = consumers.plan(
+                "pipeline-" + UUID.randomUUID(), gateway.partitions(), traffic.pending(), messages, warmup, duration);
+        Path folder = results.checkedFolder();
+        Progress progress = Progress.to(spec.commandLine().getErr());
+        new QueueLoad(
+                        plan,
+                        gateway.endpoint(),
+                        gateway.credentials(),
+                        progress,
+                        spec.commandLine().getOut(),
+                        results.json(),
+                        folder)
+                .run();
+        return 0;
     }
 
     private LoadPlan plan() {

@@ -208,6 +208,8 @@ final class RunCommandTest {
                     gateway,
                     "--warmup",
                     "auto",
+                    "--duration",
+                    "2s",
                     "--put-rate",
                     "100",
                     "--processes",
@@ -218,7 +220,7 @@ final class RunCommandTest {
             assertThat(result.err()).contains("The warm-up is over");
             Report report = StoredRun.read(directory.resolve("auto")).report();
             assertThat(report.warmupSeconds()).isBetween(11.5, 30.0);
-            assertThat(report.seconds()).isEqualTo(0.2);
+            assertThat(report.seconds()).isEqualTo(2);
         }
     }
 
@@ -514,6 +516,8 @@ final class RunCommandTest {
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",
         "'--topic','a,a',--topic names a topic twice",
         "--batch,5,--format raw sends one message in a request; for --batch use json",
+        "--cost,5ms,--cost is for consumers: say how many with --consumers",
+        "--consumers,121,--consumers must be 1 to --partitions (120)",
         "--compression,lz4,--compression lz4 does not exist for --format raw: only thrift has it"
     })
     void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
@@ -521,6 +525,13 @@ final class RunCommandTest {
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err()).startsWith("talos-loadgen: " + line).hasLineCount(1);
+    }
+
+    @Test
+    void optionThatHasNoMeaningForAQueueIsRefused() {
+        assertThat(CommandResult.of("run", "--consumers", "2", "--put-threads", "5")
+                        .err())
+                .isEqualTo("talos-loadgen: --put-threads has no meaning with --consumers\n");
     }
 
     @Test

@@ -95,6 +95,19 @@ public final class MessageOptions {
         OFF
     }
 
+    public Sizes sizes() {
+        return sizes;
+    }
+
+    /** Messages of a put. */
+    public int batch() {
+        return batch;
+    }
+
+    public long seed() {
+        return seed;
+    }
+
     public Content content() {
         return new Content(
                 format, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);

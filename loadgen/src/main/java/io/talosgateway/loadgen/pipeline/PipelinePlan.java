@@ -17,7 +17,7 @@ import io.talosgateway.loadgen.plan.Warmup;
  * @param warmup messages go through as fast as they can before anything counts; the queue is empty then
  * @param seed makes the same payload again
  */
-record PipelinePlan(
+public record PipelinePlan(
         String topic,
         int partitions,
         int putsUnderWay,
@@ -34,9 +34,9 @@ record PipelinePlan(
     private static final int WARM_WINDOW = 64;
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
-    PipelinePlan {
+    public PipelinePlan {
         check(partitions >= 1, "--partitions must be at least 1");
-        check(putsUnderWay >= 1, "--puts-under-way must be at least 1");
+        check(putsUnderWay >= 1, "--pending must be at least 1");
         check(batch >= 1, "--batch must be at least 1");
         check(window >= 0, "--window must be at least 1, or 0 for none");
         check(window == 0 || window >= batch, "--window must not be smaller than --batch: no put would fit");

@@ -104,6 +104,12 @@ public final class TrafficOptions {
     @Option(names = AS_PROCESS, hidden = true)
     private @Nullable Integer process;
 
+    /** Null if it was not said. */
+    @Nullable
+    public Integer pending() {
+        return pending;
+    }
+
     public Traffic puts() {
         return new Traffic(clients(pending, putThreads, "", "put", DEFAULT_PUT_THREADS), putRate, putRatePerThread);
     }

@@ -260,7 +260,12 @@ public final class LoadRun implements Load {
         long nowNanos = beganAtNanos;
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
             long nextNanos = beganAtNanos + (second + 1) * SECOND_NANOS;
-            window.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
+            long stepNanos = Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos;
+            if (phase == RunListener.Phase.WARM_UP) {
+                window.awaitOpen(stepNanos);
+            } else {
+                window.await(stepNanos);
+            }
             nowNanos = System.nanoTime();
             if (nowNanos - nextNanos < 0) {
                 continue;

@@ -17,6 +17,7 @@ final class Window {
     private volatile long untilNanos;
     private volatile boolean started;
     private boolean openAtOnce;
+    private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
@@ -45,6 +46,7 @@ final class Window {
             untilNanos = nowNanos + duration.toNanos();
             fromNanos = nowNanos;
         }
+        opened.countDown();
     }
 
     /** When the warm-up began. */
@@ -75,6 +77,7 @@ final class Window {
         if (!isOver(nowNanos)) {
             untilNanos = nowNanos;
         }
+        opened.countDown();
         closed.countDown();
     }
 
@@ -86,6 +89,11 @@ final class Window {
     /** Waits for so long, or until {@link #close} is called. */
     void await(long nanos) throws InterruptedException {
         closed.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Waits for so long, or until {@link #open} or {@link #close} is called. */
+    void awaitOpen(long nanos) throws InterruptedException {
+        opened.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     /** How long it was open, in seconds; 0 if the end came in the warm-up. */

@@ -1,9 +1,11 @@
 package io.talosgateway.loadgen.run;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,6 +92,26 @@ final class WindowTest {
 
         assertThat(window.contains(105 * SECOND)).isTrue();
         assertThat(window.isOver(115 * SECOND)).isTrue();
+    }
+
+    @Test
+    @Timeout(10)
+    void whoWaitsForTheEndOfTheWarmUpHearsOfIt() throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread waiting = new Thread(() -> {
+            try {
+                window.awaitOpen(1_000 * SECOND);
+                ended.countDown();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        waiting.start();
+
+        window.open(102 * SECOND);
+
+        ended.await();
+        waiting.join();
     }
 
     @Test

@@ -28,9 +28,14 @@ public record Timing(int rounds, Warmup warmup, Duration duration) {
         return new Timing(rounds, warmup, Units.duration(duration));
     }
 
+    /** How long there is load in a trial, about. */
+    Duration ofLoad() {
+        return (warmup.untilSettled() ? SETTLING : warmup.most()).plus(duration);
+    }
+
     /** What a trial takes, about. */
     Duration ofTrial() {
-        return (warmup.untilSettled() ? SETTLING : warmup.most()).plus(duration).plus(AROUND);
+        return ofLoad().plus(AROUND);
     }
 
     /** For people. */

@@ -12,7 +12,7 @@ import io.talosgateway.loadgen.process.ChildProcess;
  * ({@code --endpoint}, {@code --key-file} or {@code --no-create}, {@code --warmup}, {@code --duration}, {@code --seed}, {@code --out}), says
  * {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and {@code put.hlog}, {@code get.hlog}.
  *
- * @param program {@code run}, {@code pipeline}, or a main class of the kit
+ * @param program a command of {@code talos-loadgen}, or a main class of the kit
  * @param arguments what is put and got, and how
  */
 record TrialClient(String program, List<String> arguments) {

@@ -1,7 +1,5 @@
 package io.talosgateway.loadgen.experiment.engine;
 
-import java.time.Duration;
-
 /**
  * What the user has said, with the experiment's own values for the rest.
  *
@@ -17,7 +15,8 @@ public record TrialSettings(Scale scale, StorageKind storage, Timing timing, int
 
     /** What one trial may write to the disk, generously. */
     long bytesOfTrial(long bytesPerSecond) {
-        Duration load = timing.warmup().most().plus(timing.duration());
-        return Math.max(1, load.toSeconds()) * bytesPerSecond * (storage == StorageKind.HDFS ? dataNodes : 1);
+        return Math.max(1, timing.ofLoad().toSeconds())
+                * bytesPerSecond
+                * (storage == StorageKind.HDFS ? dataNodes : 1);
     }
 }

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import io.talosgateway.loadgen.Loadgen;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,10 +26,11 @@ final class ExperimentsTest {
     @ParameterizedTest
     @MethodSource("comparisons")
     void commandsKnowTheirArguments(Experiment experiment) {
+        CommandLine commands = Loadgen.commandLine();
         for (Scale scale : Scale.values()) {
             assertThat(experiment.trials(experiment.usual(scale))).isNotEmpty().allSatisfy(trial -> {
                 if (!trial.client().isOfKit()) {
-                    Loadgen.commandLine().parseArgs(trial.client().words().toArray(String[]::new));
+                    commands.parseArgs(trial.client().words().toArray(String[]::new));
                 }
             });
         }
