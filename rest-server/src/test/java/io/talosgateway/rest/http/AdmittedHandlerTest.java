@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -41,6 +41,8 @@ import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,6 +136,7 @@ final class AdmittedHandlerTest {
             DataSize.ofKiB(1),
             Duration.ofSeconds(10),
             Set.of());
+    private final AtomicInteger threadsInHandler = new AtomicInteger();
     private final CountDownLatch waits = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final HttpServer server = new HttpServer("faulty", config, null, clock);
@@ -274,13 +277,13 @@ final class AdmittedHandlerTest {
     @ParameterizedTest
     @MethodSource("faults")
     void whateverFailsEverythingIsGivenBack(Dispatch dispatch, Body body, Fault fault) throws Exception {
-        server.start(handler(dispatch), new ProblemErrorHandler());
+        server.start(counted(handler(dispatch)), new ProblemErrorHandler());
 
         // More often than there are slots, so that a slot that is kept is missed.
         for (int request = 0; request < 6; request++) {
             assertThat(send(fault, body)).startsWith("HTTP/1.1 " + fault.status);
             // The client has its answer before the exchange is complete.
-            while (admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler() > 0) {
+            while (admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler.get() > 0) {
                 Thread.onSpinWait();
             }
         }
@@ -456,14 +459,18 @@ final class AdmittedHandlerTest {
         return registry.getSampleValue("talos_bytes_in_flight");
     }
 
-    private static long threadsInHandler() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(thread -> isInHandler(thread))
-                .count();
-    }
-
-    private static boolean isInHandler(Map.Entry<Thread, StackTraceElement[]> thread) {
-        return Arrays.stream(thread.getValue())
-                .anyMatch(frame -> frame.getClassName().equals(AdmittedHandler.class.getName()));
+    /** Counts the threads that are inside. */
+    private Handler counted(Handler handler) {
+        return new Handler.Wrapper(handler) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                threadsInHandler.incrementAndGet();
+                try {
+                    return super.handle(request, response, callback);
+                } finally {
+                    threadsInHandler.decrementAndGet();
+                }
+            }
+        };
     }
 }
