@@ -23,6 +23,9 @@ final class Phases implements Runnable {
 
     private static final int PARTITIONS = 3;
     private static final int CLIENTS_OF_A_GATEWAY = 3;
+    /** Whether a topic was deleted, the phase after it shows. */
+    private static final int ENOUGH = 2;
+
     private static final long POLL_MS = 100;
     private static final long ALL_KNOW_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long READS_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -32,6 +35,7 @@ final class Phases implements Runnable {
     private final BiFunction<String, Runnable, Thread> starter;
     private final SplittableRandom random;
     private final CountDownLatch stop;
+    private final CountDownLatch enough = new CountDownLatch(ENOUGH);
     private final int gateways;
     private final List<AtomicInteger> numbers = new ArrayList<>();
     /** By partition: puts of earlier phases which may still take effect. */
@@ -71,12 +75,18 @@ final class Phases implements Runnable {
             while (stop.getCount() > 0) {
                 if (makeTopic(topics)) {
                     phase();
+                    enough.countDown();
                 }
                 deleteTopic(topics);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Whether there were as many as a verdict needs. For any thread. */
+    boolean areEnough() {
+        return enough.getCount() == 0;
     }
 
     // --- the phase ---

@@ -26,6 +26,10 @@ final class VerifyRun {
     private static final Duration PROGRESS = Duration.ofSeconds(5);
     private static final Duration SETTLES_AT_FIRST = Duration.ofMinutes(1);
     private static final Duration WARMS_UP = Duration.ofSeconds(5);
+    private static final Duration PHASES_LOOK = Duration.ofMillis(100);
+    /** The load goes on for at most this long, until there were enough phases. */
+    private static final Duration PHASES_TAKE_AT_MOST = Duration.ofSeconds(30);
+
     private static final Duration SETTLES_AFTER_FAULTS = Duration.ofMinutes(2);
     private static final Duration LAST_READING = Duration.ofMinutes(5);
     private static final int LAST_READERS = 4;
@@ -166,11 +170,12 @@ final class VerifyRun {
         long untilNanos = beganNanos + plan.duration().toNanos();
         List<Thread> readers = readers();
         List<Thread> writers = writers(beganNanos);
-        Thread phases = thread("phases", new Phases(context, this::thread, random.split(), stopWriters));
+        Phases phases = new Phases(context, this::thread, random.split(), stopWriters);
+        Thread phasesThread = thread("phases", phases);
         books.beginPeriod("none", context.nowNanos());
         Faults faults = faults();
         Thread faultThread = thread("faults", () -> injectFaults(faults, untilNanos));
-        follow(faults, beganNanos, untilNanos);
+        follow(faults, phases, beganNanos, untilNanos);
         // Hosts are put back while there is load, so that it is seen how they come back.
         stopFaults.countDown();
         faultThread.join();
@@ -179,7 +184,7 @@ final class VerifyRun {
         join(writers);
         stopReaders.countDown();
         join(readers);
-        phases.join();
+        phasesThread.join();
         return faults == null ? List.of() : faults.done();
     }
 
@@ -287,8 +292,17 @@ final class VerifyRun {
         stopFaults.countDown();
     }
 
-    private void follow(@Nullable Faults faults, long beganNanos, long untilNanos) throws InterruptedException {
+    /** How long until there is a reason to look again; negative at the end of the load. */
+    private long leftNanos(Phases phases, long untilNanos) {
         long leftNanos = untilNanos - context.nowNanos();
+        return leftNanos > 0 || phases.areEnough()
+                ? leftNanos
+                : Math.min(PHASES_LOOK.toNanos(), leftNanos + PHASES_TAKE_AT_MOST.toNanos());
+    }
+
+    private void follow(@Nullable Faults faults, Phases phases, long beganNanos, long untilNanos)
+            throws InterruptedException {
+        long leftNanos = leftNanos(phases, untilNanos);
         while (leftNanos > 0 && !stopFaults.await(Math.min(leftNanos, PROGRESS.toNanos()), TimeUnit.NANOSECONDS)) {
             long nowNanos = context.nowNanos();
             progress.show("%d s: %,d messages acknowledged, %,d read; puts unknown %,d, refused %,d; fault: %s"
@@ -304,7 +318,7 @@ final class VerifyRun {
                 progress.say("The record is full: the run ends early, and is checked");
                 return;
             }
-            leftNanos = untilNanos - nowNanos;
+            leftNanos = leftNanos(phases, untilNanos);
         }
         progress.end();
     }

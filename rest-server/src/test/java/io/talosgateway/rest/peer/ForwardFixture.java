@@ -57,6 +57,15 @@ final class ForwardFixture implements AutoCloseable {
     /** Makes the TLS of hosts that serve; null for clear text. */
     final @Nullable Supplier<SSLEngine> accepting;
 
+    /** For tests that do not move the time: a busy machine takes long to connect. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final ForwardConfig PATIENT = config(
+            ForwardConfig.DEFAULT.maxConnections(),
+            ForwardConfig.DEFAULT.maxWaitingGets(),
+            ForwardConfig.DEFAULT.maxQueued(),
+            ForwardConfig.DEFAULT.maxQueuedSize().toBytes());
+
     private final @Nullable Supplier<SSLEngine> connecting;
 
     final NanoClock clock = System::nanoTime;
@@ -103,23 +112,25 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     Owner owner(String host) throws IOException {
-        return owner(identity(host), PeerConfig.DEFAULT);
+        return owner(identity(host), patient(0));
     }
 
     /** A host at a port of the test's choosing. */
     Owner owner(String host, int port) throws IOException {
+        return owner(identity(host), patient(port));
+    }
+
+    private static PeerConfig patient(int port) {
         PeerConfig defaults = PeerConfig.DEFAULT;
-        return owner(
-                identity(host),
-                new PeerConfig(
-                        defaults.host(),
-                        port,
-                        defaults.maxFrame(),
-                        defaults.maxUnanswered(),
-                        defaults.maxConnections(),
-                        defaults.maxStrangers(),
-                        defaults.handshakeTimeout(),
-                        defaults.transferTimeout()));
+        return new PeerConfig(
+                defaults.host(),
+                port,
+                defaults.maxFrame(),
+                defaults.maxUnanswered(),
+                defaults.maxConnections(),
+                defaults.maxStrangers(),
+                PATIENCE,
+                PATIENCE);
     }
 
     Owner owner(HostIdentity self, PeerConfig config) throws IOException {
@@ -133,7 +144,7 @@ final class ForwardFixture implements AutoCloseable {
 
     /** A host with the services of the test's choosing. */
     Owner owner(String host, PartitionService partitions) throws IOException {
-        return owner(identity(host), PeerConfig.DEFAULT, partitions, timer, clock);
+        return owner(identity(host), patient(0), partitions, timer, clock);
     }
 
     private Owner owner(HostIdentity self, PeerConfig config, DeadlineTimer deadlines, NanoClock now)
@@ -166,7 +177,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     ThriftForwarder forwarder() throws IOException {
-        return forwarder(ForwardConfig.DEFAULT);
+        return forwarder(PATIENT);
     }
 
     ThriftForwarder forwarder(ForwardConfig config) throws IOException {
@@ -179,7 +190,7 @@ final class ForwardFixture implements AutoCloseable {
 
     /** A forwarder with another TLS than the others; null for clear text. */
     ThriftForwarder forwarderOver(@Nullable Supplier<SSLEngine> tls) throws IOException {
-        return forwarder(ForwardConfig.DEFAULT, identity("caller"), tls, new CollectorRegistry());
+        return forwarder(PATIENT, identity("caller"), tls, new CollectorRegistry());
     }
 
     private ThriftForwarder forwarder(
@@ -222,7 +233,7 @@ final class ForwardFixture implements AutoCloseable {
                 maxQueued,
                 new DataSize(maxQueuedBytes),
                 defaults.maxFrame(),
-                defaults.connectTimeout(),
+                PATIENCE,
                 defaults.idleTimeout(),
                 defaults.reserve(),
                 defaults.minBackOff(),
@@ -234,7 +245,7 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     Deadline soon() {
-        return in(Duration.ofSeconds(10));
+        return in(PATIENCE);
     }
 
     PutRequest put(String payload) {
@@ -255,12 +266,12 @@ final class ForwardFixture implements AutoCloseable {
     }
 
     static <T> T get(CompletableFuture<T> future) throws Exception {
-        return future.get(10, TimeUnit.SECONDS);
+        return future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
     static GatewayException failure(CompletableFuture<?> future) throws Exception {
         try {
-            throw new AssertionError("there is a result: " + future.get(10, TimeUnit.SECONDS));
+            throw new AssertionError("there is a result: " + future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
         } catch (ExecutionException e) {
             return (GatewayException) e.getCause();
         }
