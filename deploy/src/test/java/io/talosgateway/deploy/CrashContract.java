@@ -1,29 +1,34 @@
 package io.talosgateway.deploy;
 
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
-import io.talosgateway.client.NewTopic;
-import io.talosgateway.client.RetryPolicy;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.verifier.Fault;
+import io.talosgateway.verifier.FaultKind;
+import io.talosgateway.verifier.VerifiedCluster;
+import io.talosgateway.verifier.VerifyPlan;
+import io.talosgateway.verifier.VerifyReport;
+import io.talosgateway.verifier.VerifyRun;
+import io.talosgateway.verifier.VerifyText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
- * Kills a gateway again and again while it is put to, and looks whether every promise that its answers made is kept.
+ * Kills a gateway again and again while it is put to, and has the verifier check whether every promise that its answers made is
+ * kept.
  *
  * <p>{@code -Dcrash.kills} says how often it is killed, {@code -Dcrash.seed} repeats the messages and the pauses between
  * the kills of a run.
@@ -34,171 +39,95 @@ abstract class CrashContract extends StorageContract {
     private static final int KILLS = Integer.getInteger("crash.kills", 5);
     private static final long SEED =
             Long.getLong("crash.seed", ThreadLocalRandom.current().nextInt(1_000_000_000));
-    private static final int WRITERS = 16;
-    private static final int PARTITIONS = 12;
-    private static final int FOLLOWERS = 2;
+    private static final String HOST = "gateway-1";
     private static final int MAX_LOAD_MS = 2_500;
     private static final int MAX_SERVING_MS = 300;
     private static final int MAX_STARTING_MS = 1_500;
-    private static final int LAST_SERVING_MS = 1_000;
-    private static final String TOPIC = "crash";
+    private static final long MEMORY_BYTES = 64 << 20;
 
     private final Random random = new Random(SEED);
-    private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    private final List<Future<List<CrashPut>>> writers = new ArrayList<>();
-    private final List<TopicFollower> followers = new ArrayList<>();
-    /** What each follower saw of each partition. */
-    private final List<List<List<CrashMessage>>> seen = new ArrayList<>();
+    private VerifyRun run;
+    private int kills;
 
-    /** Small files, so that kills meet their ends and beginnings; little memory, so that followers read files, too. */
+    /** Small files, so that kills meet their ends and beginnings; little memory, so that readers read files, too. */
     @Override
     Map<String, String> settings() {
         return Map.of("journal.file-size", "1MiB", "journal.tail-cache-size", "1MiB");
     }
 
     @Test
-    void acknowledgedMessagesOutliveKills() {
-        say("-Dcrash.seed=%d -Dcrash.kills=%d".formatted(SEED, KILLS));
+    void everyAnswerIsTrueWhateverMomentTheGatewayIsKilledAt() throws Exception {
+        String repeat = "-Dcrash.seed=%d -Dcrash.kills=%d".formatted(SEED, KILLS);
+        run = new VerifyRun(
+                plan(),
+                new VerifiedCluster(
+                        null,
+                        null,
+                        false,
+                        List.of(new VerifiedCluster.Gateway(
+                                HOST,
+                                new Endpoint(URI.create(gateway().endpoint())),
+                                new Endpoint(URI.create(
+                                        "http://127.0.0.1:" + gateway().opsPort())))),
+                        List.of(),
+                        new Credentials(gateway().key().id(), gateway().key().secret())),
+                () -> Fault.kill(HOST, Duration.ofMillis(random.nextInt(MAX_SERVING_MS))),
+                (command, host, arguments) -> obey(command),
+                Progress.to(new PrintWriter(System.out, true, StandardCharsets.UTF_8)),
+                System.currentTimeMillis(),
+                MEMORY_BYTES);
+
+        VerifyReport report = run.run();
+
+        assertThat(report.isGood())
+                .as("%s; logs and data are kept in %s%n%s", repeat, gateway().directory(), VerifyText.of(report))
+                .isTrue();
+        assertThat(report.failure()).as(repeat).isNull();
+        assertThat(kills).as(repeat).isEqualTo(KILLS);
+        System.out.println(VerifyText.of(report));
+    }
+
+    /** With a tolerance of many seconds: a loaded machine may be slow, and this is about what is stored. */
+    private static VerifyPlan plan() {
+        return new VerifyPlan(
+                Duration.ofSeconds(120 + 30L * KILLS),
+                12,
+                8,
+                2,
+                8 << 10,
+                400,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(30),
+                List.of(FaultKind.KILL),
+                Duration.ofSeconds(1),
+                Duration.ZERO,
+                null,
+                SEED);
+    }
+
+    private void obey(String command) throws InterruptedException {
         try {
-            assertTimeoutPreemptively(Duration.ofSeconds(120 + 30L * KILLS), this::run);
-        } catch (AssertionError | Exception e) {
-            throw new AssertionError(
-                    "with -Dcrash.seed=%d -Dcrash.kills=%d; logs and data are kept in %s"
-                            .formatted(SEED, KILLS, gateway().directory().getParent()),
-                    e);
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private static void say(String text) {
-        System.out.println("crash: " + text);
-    }
-
-    private void run() throws Exception {
-        gateway().client().build().createTopic(new NewTopic(TOPIC, PARTITIONS)).get();
-        CrashRun run = new CrashRun(gateway(), TOPIC, PARTITIONS, SEED);
-        for (int writer = 0; writer < WRITERS; writer++) {
-            writers.add(threads.submit(new CrashWriter(writer, run)));
-        }
-        startFollowers();
-        for (int kill = 1; kill <= KILLS; kill++) {
-            killAtAnyMoment(run, kill);
-        }
-        gateway().runFor(Duration.ofMillis(LAST_SERVING_MS));
-        run.end();
-        List<List<CrashPut>> puts = new ArrayList<>();
-        for (Future<List<CrashPut>> writer : writers) {
-            puts.add(writer.get());
-        }
-        // So that everything is read from the storage.
-        gateway().kill();
-        gateway().start();
-        check(run, puts);
-    }
-
-    private void startFollowers() {
-        for (int number = 0; number < FOLLOWERS; number++) {
-            List<List<CrashMessage>> seenByOne = new ArrayList<>();
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                seenByOne.add(Collections.synchronizedList(new ArrayList<>()));
+            if (command.equals(FaultKind.KILL.command())) {
+                gateway()
+                        .runFor(Duration.ofMillis(
+                                random.nextInt(random.nextInt(4) == 0 ? MAX_SERVING_MS : MAX_LOAD_MS)));
+                gateway().kill();
+                return;
             }
-            seen.add(seenByOne);
-            TopicFollower follower = new TopicFollower(
-                    gateway()
-                            .client()
-                            .retries(new RetryPolicy(100, Duration.ofMillis(50), Duration.ofMillis(200)))
-                            .build(),
-                    TOPIC,
-                    PARTITIONS,
-                    (partition, message) -> seenByOne.get(partition).add(CrashMessage.of(message.payload())));
-            followers.add(follower);
-            follower.start();
-        }
-    }
-
-    private void killAtAnyMoment(CrashRun run, int kill) throws Exception {
-        if (random.nextInt(4) == 0) {
-            gateway().runFor(Duration.ofMillis(random.nextInt(MAX_SERVING_MS)));
-        } else {
-            awaitLoad(run);
-            gateway().runFor(Duration.ofMillis(random.nextInt(MAX_LOAD_MS)));
-        }
-        failIfSomebodyFailed();
-        run.gatewayIsAway();
-        gateway().kill();
-        boolean againWhileItStarts = random.nextInt(4) == 0;
-        if (againWhileItStarts) {
-            gateway().launch();
-            gateway().runFor(Duration.ofMillis(random.nextInt(MAX_STARTING_MS)));
-            gateway().kill();
-        }
-        long startedAtNanos = System.nanoTime();
-        gateway().start();
-        run.gatewayServes();
-        say("kill %d of %d%s: %,d messages acknowledged so far, serves again after %,d ms"
-                .formatted(
-                        kill,
-                        KILLS,
-                        againWhileItStarts ? ", and once more while it started" : "",
-                        run.acknowledged(),
-                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedAtNanos)));
-    }
-
-    /** However slow the machine is, most kills are to meet puts on their way. */
-    private void awaitLoad(CrashRun run) throws Exception {
-        long before = run.acknowledged();
-        while (run.acknowledged() == before) {
-            gateway().runFor(Duration.ofMillis(5));
-            failIfSomebodyFailed();
-        }
-    }
-
-    /** Writers end with an exception only while the run goes on. */
-    private void failIfSomebodyFailed() throws Exception {
-        for (Future<List<CrashPut>> writer : writers) {
-            if (writer.isDone()) {
-                writer.get();
+            if (random.nextInt(4) == 0) {
+                gateway().launch();
+                gateway().runFor(Duration.ofMillis(random.nextInt(MAX_STARTING_MS)));
+                gateway().kill();
             }
-        }
-        for (TopicFollower follower : followers) {
-            if (follower.failure().isDone()) {
-                follower.failure().get();
+            gateway().start();
+            kills++;
+            if (kills == KILLS) {
+                run.interrupt();
             }
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception | AssertionError e) {
+            throw new LoadFailure("The gateway could not be killed or started: " + e.getMessage(), e);
         }
-    }
-
-    private void check(CrashRun run, List<List<CrashPut>> puts) throws Exception {
-        CrashCheck check = new CrashCheck(run, puts);
-        assertThat(check.problems()).isEmpty();
-        long stored = check.read().stream().mapToLong(List::size).sum();
-        say("%,d messages acknowledged, %,d stored; puts: %s".formatted(run.acknowledged(), stored, outcomes(puts)));
-        assertThat(run.acknowledged()).as("messages acknowledged").isGreaterThan(KILLS);
-        for (int number = 0; number < FOLLOWERS; number++) {
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                awaitSeen(number, partition, check.read().get(partition));
-            }
-        }
-        followers.forEach(TopicFollower::stop);
-        failIfSomebodyFailed();
-    }
-
-    private static Map<CrashPut.Outcome, Long> outcomes(List<List<CrashPut>> puts) {
-        return puts.stream()
-                .flatMap(List::stream)
-                .collect(Collectors.groupingBy(
-                        CrashPut::outcome, () -> new EnumMap<>(CrashPut.Outcome.class), Collectors.counting()));
-    }
-
-    /** What a follower saw while it happened is what is there in the end. */
-    private void awaitSeen(int follower, int partition, List<CrashMessage> stored) throws Exception {
-        List<CrashMessage> seenOfIt = seen.get(follower).get(partition);
-        while (seenOfIt.size() < stored.size()) {
-            failIfSomebodyFailed();
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        assertThat(List.copyOf(seenOfIt))
-                .as("what follower %d saw of partition %d", follower, partition)
-                .isEqualTo(stored);
     }
 }

@@ -75,7 +75,7 @@ final class PowerCutLife implements AutoCloseable {
     private long lost;
 
     /** What a reader got of the topic whose messages are forced. */
-    private record SeenMessage(int partition, long offset, CrashMessage message) {}
+    private record SeenMessage(int partition, long offset, PowerCutMessage message) {}
 
     PowerCutLife(PowerCutMachine machine, Path directory, long seed, PowerCutJvm jvm) {
         this.machine = machine;
@@ -255,7 +255,7 @@ final class PowerCutLife implements AutoCloseable {
         if (topic.equals(DISK)) {
             problem(where, offset == 0 ? null : "starts at offset " + offset);
         }
-        List<CrashMessage> found = new ArrayList<>();
+        List<PowerCutMessage> found = new ArrayList<>();
         while (offset < end) {
             List<Message> messages = messagesAt(client, topic, number, offset);
             if (messages.isEmpty()) {
@@ -303,9 +303,9 @@ final class PowerCutLife implements AutoCloseable {
         return List.of();
     }
 
-    private CrashMessage found(String topic, int partition, Message message) {
+    private PowerCutMessage found(String topic, int partition, Message message) {
         String where = "%s/%d offset %d".formatted(topic, partition, message.offset());
-        CrashMessage header = CrashMessage.of(message.payload());
+        PowerCutMessage header = PowerCutMessage.of(message.payload());
         boolean known = header != null
                 && header.writer() >= 0
                 && header.writer() < WRITERS
@@ -351,8 +351,8 @@ final class PowerCutLife implements AutoCloseable {
                 client(),
                 DISK,
                 PARTITIONS,
-                (partition, message) ->
-                        followed.add(new SeenMessage(partition, message.offset(), CrashMessage.of(message.payload()))));
+                (partition, message) -> followed.add(
+                        new SeenMessage(partition, message.offset(), PowerCutMessage.of(message.payload()))));
         followed.clear();
         follower.start();
         // Puts of both levels that are written together are all forced.

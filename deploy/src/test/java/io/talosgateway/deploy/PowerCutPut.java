@@ -21,7 +21,7 @@ final class PowerCutPut {
         LOST
     }
 
-    private final CrashMessage first;
+    private final PowerCutMessage first;
     private final String topic;
     private final int partition;
     private final int count;
@@ -31,7 +31,7 @@ final class PowerCutPut {
     private int found;
 
     PowerCutPut(int writer, int number, String topic, int partition, int count) {
-        this.first = new CrashMessage(writer, number, 0);
+        this.first = new PowerCutMessage(writer, number, 0);
         this.topic = topic;
         this.partition = partition;
         this.count = count;
@@ -60,7 +60,7 @@ final class PowerCutPut {
     List<NewMessage> messages(long seed) {
         List<NewMessage> messages = new ArrayList<>();
         for (int index = 0; index < count; index++) {
-            messages.add(NewMessage.of(new CrashMessage(first.writer(), first.number(), index).payload(seed)));
+            messages.add(NewMessage.of(new PowerCutMessage(first.writer(), first.number(), index).payload(seed)));
         }
         return messages;
     }

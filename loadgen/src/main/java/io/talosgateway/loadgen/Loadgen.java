@@ -1,11 +1,13 @@
 package io.talosgateway.loadgen;
 
+import java.util.ServiceLoader;
+
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.Subcommand;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
 import io.talosgateway.loadgen.nullserver.NullServerCommand;
 import io.talosgateway.loadgen.report.CompareCommand;
-import io.talosgateway.loadgen.verify.VerifyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {RunCommand.class, CompareCommand.class, VerifyCommand.class, NullServerCommand.class},
+        subcommands = {RunCommand.class, CompareCommand.class, NullServerCommand.class},
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",
@@ -54,6 +56,10 @@ public final class Loadgen {
     private static CommandLine commandLine(boolean experiments) {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new Loadgen());
         spec.addSubcommand(EXPERIMENT, ExperimentCommand.spec(experiments));
+        ServiceLoader.load(Subcommand.class).forEach(command -> {
+            CommandSpec ofModule = CommandSpec.forAnnotatedObject(command);
+            spec.addSubcommand(ofModule.name(), ofModule);
+        });
         return CommandLines.of(spec, LoadFailure.class::isInstance);
     }
 }

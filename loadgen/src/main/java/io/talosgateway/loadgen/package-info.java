@@ -2,7 +2,7 @@
  * The load generator. Entry type {@link io.talosgateway.loadgen.Loadgen}, a command line. Packages may use those below them:
  *
  * <ol>
- *   <li>this one; {@code experiment}, {@code verify}: the commands
+ *   <li>this one; {@code experiment}: the commands
  *   <li>{@code group}: several processes as one; {@code pipeline}: a topic as a queue; {@code nullserver}
  *   <li>{@code run}: a run of load
  *   <li>{@code report}: what came of it

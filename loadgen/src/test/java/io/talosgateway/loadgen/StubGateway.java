@@ -41,7 +41,7 @@ public final class StubGateway implements AutoCloseable {
         server.start();
     }
 
-    static Answer topic(int partitions) {
+    public static Answer topic(int partitions) {
         return json(200, """
                 {"name":"loadgen","resourceName":"r","owner":"o","partitions":%d,"retentionMs":1,"attributes":{},\
                 "createdAtMs":1}""".formatted(partitions));

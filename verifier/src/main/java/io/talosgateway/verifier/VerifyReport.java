@@ -1,0 +1,207 @@
+package io.talosgateway.verifier;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a run, as it is written to a file. Fields are only ever added.
+ *
+ * @param verdict {@code GOOD}, {@code BAD}, or {@code UNDECIDED} if a history could be neither
+ * @param seconds how long there was load
+ * @param interrupted whether the run ended before its time
+ * @param recordFull whether it ended because its record was full
+ * @param failure why it could not go on; null if it could
+ * @param latestGetMs how much later than its time the latest answer to a get came, like {@link Counts#latestMs}
+ * @param longestStallMs the longest time for which the load generator itself did not get to run
+ * @param histories which were checked for linearizability
+ * @param bufferedGets gets that were sent to paused gateways, and answered when these went on
+ * @param read messages that readers have read, all together
+ * @param readErrors gets that failed, by code
+ * @param faults each in its turn
+ * @param gaps by kind of fault; {@code none} is the time before the first
+ * @param violations how often each rule was broken
+ * @param firstViolations the first few of each rule
+ */
+public record VerifyReport(
+        String verdict,
+        String topic,
+        long seed,
+        List<String> gateways,
+        int partitions,
+        int writers,
+        int readers,
+        double seconds,
+        boolean interrupted,
+        boolean recordFull,
+        @Nullable String failure,
+        Counts counts,
+        double toleranceMs,
+        double latestGetMs,
+        double longestStallMs,
+        Histories.Summary histories,
+        long bufferedGets,
+        long read,
+        Map<String, Long> readErrors,
+        List<FaultReport> faults,
+        Map<String, GapReport> gaps,
+        Map<String, Long> violations,
+        List<ViolationReport> firstViolations) {
+
+    /**
+     * A fault.
+     *
+     * @param atSeconds since the run began
+     * @param downSeconds until the host had been put back
+     * @param longestGapSeconds the longest time from then to the next fault in which a partition acknowledged no put
+     * @param partition that partition
+     * @param medianGapSeconds the same, of the partition in the middle
+     */
+    record FaultReport(
+            String kind,
+            String host,
+            double atSeconds,
+            double downSeconds,
+            double longestGapSeconds,
+            int partition,
+            double medianGapSeconds) {}
+
+    /**
+     * How long partitions acknowledged nothing after faults of a kind.
+     *
+     * @param faults how many there were
+     * @param medianSeconds the fault in the middle, by its longest gap
+     * @param worstSeconds the longest gap of all
+     * @param medianPartitionSeconds the partition in the middle, of all faults
+     * @param worstGetSeconds the longest time in which a partition answered no get; long polls make it as long as {@code --timeout}
+     */
+    record GapReport(
+            int faults,
+            double medianSeconds,
+            double worstSeconds,
+            double medianPartitionSeconds,
+            double worstGetSeconds) {}
+
+    /** @param attempts of the put that it is about, or operations that contradict each other */
+    record ViolationReport(String rule, String text, List<String> attempts) {}
+
+    private static final String GOOD = "GOOD";
+
+    public boolean isGood() {
+        return verdict.equals(GOOD);
+    }
+
+    static VerifyReport of(
+            VerifyPlan plan,
+            VerifiedCluster cluster,
+            String topic,
+            double seconds,
+            boolean interrupted,
+            boolean recordFull,
+            @Nullable LoadFailure failure,
+            Counts counts,
+            RunRecord books,
+            List<Faults.Done> faults,
+            long longestStallNanos) {
+        Map<String, Long> violations = new TreeMap<>();
+        books.violations().counts().forEach((rule, count) -> violations.put(rule.text(), count));
+        Histories.Summary histories = books.histories().summary();
+        List<ServiceGaps.Period> periods = books.gaps().periods();
+        return new VerifyReport(
+                violations.isEmpty() ? histories.undecided() > 0 ? "UNDECIDED" : GOOD : "BAD",
+                topic,
+                plan.seed(),
+                cluster.gatewayNames(),
+                plan.partitions(),
+                plan.writers(),
+                plan.readers(),
+                seconds,
+                interrupted,
+                recordFull,
+                failure == null ? null : failure.getMessage(),
+                counts,
+                plan.tolerance().toMillis(),
+                books.lateGets().latestMs(),
+                longestStallNanos / 1e6,
+                histories,
+                books.buffered.sum(),
+                books.read.sum(),
+                books.readErrors(),
+                faultReports(faults, periods),
+                gapReports(periods, books.getGaps().periods()),
+                violations,
+                violationReports(books, cluster.gatewayNames()));
+    }
+
+    private static List<ViolationReport> violationReports(RunRecord books, List<String> gateways) {
+        List<ViolationReport> reports = new ArrayList<>();
+        for (Violations.Violation violation : books.violations().first()) {
+            Violations.PutId put = violation.put();
+            reports.add(new ViolationReport(
+                    violation.rule().text(),
+                    violation.text(),
+                    put == null ? violation.lines() : books.attempts().describe(put.writer(), put.number(), gateways)));
+        }
+        return reports;
+    }
+
+    /** The first period is before the load, the second before the first fault. */
+    private static List<FaultReport> faultReports(List<Faults.Done> faults, List<ServiceGaps.Period> periods) {
+        List<FaultReport> reports = new ArrayList<>();
+        for (int number = 0; number < faults.size() && number + 2 < periods.size(); number++) {
+            Faults.Done done = faults.get(number);
+            ServiceGaps.Period period = periods.get(number + 2);
+            reports.add(new FaultReport(
+                    done.fault().kind().text(),
+                    done.fault().host(),
+                    done.beganNanos() / 1e9,
+                    (done.backNanos() - done.beganNanos()) / 1e9,
+                    period.worstNanos() / 1e9,
+                    period.worstPartition(),
+                    period.medianNanos() / 1e9));
+        }
+        return reports;
+    }
+
+    private static Map<String, GapReport> gapReports(
+            List<ServiceGaps.Period> periods, List<ServiceGaps.Period> getPeriods) {
+        Map<String, List<ServiceGaps.Period>> byName = new TreeMap<>();
+        for (ServiceGaps.Period period : periods.subList(Math.min(1, periods.size()), periods.size())) {
+            byName.computeIfAbsent(period.name(), name -> new ArrayList<>()).add(period);
+        }
+        Map<String, GapReport> reports = new TreeMap<>();
+        byName.forEach((name, ofName) -> {
+            long[] worst = ofName.stream()
+                    .mapToLong(ServiceGaps.Period::worstNanos)
+                    .sorted()
+                    .toArray();
+            long[] all = ofName.stream()
+                    .flatMapToLong(period -> Arrays.stream(period.longestNanos()))
+                    .sorted()
+                    .toArray();
+            reports.put(
+                    name,
+                    new GapReport(
+                            worst.length,
+                            worst[worst.length / 2] / 1e9,
+                            worst[worst.length - 1] / 1e9,
+                            all[all.length / 2] / 1e9,
+                            worstSeconds(getPeriods, name)));
+        });
+        return reports;
+    }
+
+    private static double worstSeconds(List<ServiceGaps.Period> periods, String name) {
+        return periods.stream()
+                        .filter(period -> period.name().equals(name))
+                        .mapToLong(ServiceGaps.Period::worstNanos)
+                        .max()
+                        .orElse(0)
+                / 1e9;
+    }
+}
