@@ -215,12 +215,15 @@ final class Attackers {
         try (Connection connection = new Connection(port)) {
             request("POST /v1/topics", JSON, utf8("{\"name\":\"" + own + "\",\"partitions\":4}"))
                     .make(connection);
-            byte[] nuls = gzip("", "\u0000", 15 << 20, "");
-            request(
+            byte[] nuls = gzip("", "\u0000", 10 << 20, "");
+            String status = request(
                             "POST " + messages(own),
                             "Content-Encoding: gzip\r\nContent-Type: application/octet-stream\r\n",
                             nuls)
                     .make(connection);
+            if (!status.equals("200")) {
+                throw new IllegalStateException("the message of large answers was answered with " + status);
+            }
         }
         start("offsets of 1.9 million partitions", 2, request("POST " + API + "message", COMPACT, manyPartitions()));
         start(

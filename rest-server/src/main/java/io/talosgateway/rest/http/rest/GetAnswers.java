@@ -175,18 +175,9 @@ final class GetAnswers {
         return new Opened(messages, nextOffset, maxBytes);
     }
 
-    /** Most bytes that a message takes as JSON, as text or Base64. */
     private static long maxShownBytes(Message message) {
-        ByteSlice payload = message.payload();
-        long base64 = 4L * ((payload.length() + 2) / 3);
-        long text = 0;
-        for (int index = 0; index < payload.length(); index++) {
-            byte next = payload.byteAt(index);
-            boolean control = next >= 0 && next < ' ';
-            text += control ? 6 : next == '"' || next == '\\' ? 2 : 1;
-        }
         return MESSAGE_OVERHEAD_BYTES
-                + Math.max(base64, text)
+                + MessageJson.maxShownBytes(message.payload())
                 + 6L * (length(message.key()) + length(message.sequenceNumber()));
     }
 

@@ -1,11 +1,16 @@
 package io.talosgateway.rest.http.rest;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.message.ByteSlice;
@@ -36,16 +41,26 @@ record MessageJson(
     /**
      * A message as it is shown.
      *
-     * @param value the payload, if it is valid UTF-8; else it is in {@code valueBase64}
+     * @param value the payload, if it is text; else it is in {@code valueBase64}
      */
     record Shown(
             long offset,
             @Nullable String key,
             @Nullable String value,
-            @Nullable String valueBase64,
+
+            @JsonSerialize(using = Base64Writer.class) @Nullable
+            ByteSlice valueBase64,
+
             @Nullable String sequenceNumber,
             @Nullable Long createdAtMs,
             @Nullable Long appendedAtMs) {}
+
+    private static final class Base64Writer extends JsonSerializer<ByteSlice> {
+        @Override
+        public void serialize(ByteSlice bytes, JsonGenerator out, SerializerProvider provider) throws IOException {
+            out.writeBinary(bytes.array(), bytes.offset(), bytes.length());
+        }
+    }
 
     /**
      * The message.
@@ -109,17 +124,39 @@ record MessageJson(
     }
 
     static Shown shown(long offset, Message message) {
-        String text = textOf(message.payload());
+        ByteSlice payload = message.payload();
+        String text = textBytes(payload) <= mostTextBytes(payload) ? textOf(payload) : null;
         return new Shown(
                 offset,
                 message.key(),
                 text,
-                text == null
-                        ? Base64.getEncoder().encodeToString(message.payload().toByteArray())
-                        : null,
+                text == null ? payload : null,
                 message.sequenceNumber(),
                 message.createTimestampMs(),
                 message.appendTimestampMs());
+    }
+
+    /** Most bytes of JSON that the payload takes when it is shown. */
+    static long maxShownBytes(ByteSlice payload) {
+        long base64 = 4L * ((payload.length() + 2) / 3);
+        long text = textBytes(payload);
+        return text <= mostTextBytes(payload) ? Math.max(base64, text) : base64;
+    }
+
+    /** What takes more bytes than that as text, because of escapes, is no text: an answer would be six times as large. */
+    private static long mostTextBytes(ByteSlice payload) {
+        return 16 + 2L * payload.length();
+    }
+
+    /** Most bytes of JSON that the payload would take as text. */
+    private static long textBytes(ByteSlice payload) {
+        long bytes = 0;
+        for (int index = 0; index < payload.length(); index++) {
+            byte next = payload.byteAt(index);
+            boolean control = next >= 0 && next < ' ';
+            bytes += control ? 6 : next == '"' || next == '\\' ? 2 : 1;
+        }
+        return bytes;
     }
 
     /** The payload as text, or null if it is not valid UTF-8. */

@@ -357,6 +357,28 @@ final class RestInterfaceIT {
     }
 
     @Test
+    void whatIsMostlyEscapesIsShownAsBase64() throws Exception {
+        String topic = newTopic(1);
+        String line = "\\n";
+        String nulls = "\\u0000".repeat(17);
+        String quotes = "\\\"".repeat(1_000);
+        assertThat(put(
+                                topic,
+                                0,
+                                "[{\"value\":\"%s\"},{\"value\":\"%s\"},{\"value\":\"%s\"}]"
+                                        .formatted(line, nulls, quotes))
+                        .status())
+                .isEqualTo(200);
+
+        Answer got = get(topic, 0, "offset=0");
+
+        assertThat(got.json.at("/messages/0/value").asText()).isEqualTo("\n");
+        assertThat(got.json.at("/messages/1/value").isMissingNode()).isTrue();
+        assertThat(got.json.at("/messages/1/valueBase64").binaryValue()).isEqualTo(new byte[17]);
+        assertThat(got.json.at("/messages/2/value").asText()).isEqualTo("\"".repeat(1_000));
+    }
+
+    @Test
     void messagesComeBackInOrderAndUnchanged() throws Exception {
         String topic = newTopic(2);
         Answer stored = put(
