@@ -3,7 +3,7 @@ package io.talosgateway.benchmarks.scaling;
 import java.util.Map;
 
 /**
- * What single steps cost; docs/scaling.md says where each figure comes from.
+ * What single steps cost; docs/scaling-results.md says where each figure comes from.
  *
  * @param zooKeeperTransactions that an ensemble takes in a second
  * @param zooKeeperReads that it answers in a second

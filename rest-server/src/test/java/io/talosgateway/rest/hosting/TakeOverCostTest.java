@@ -46,7 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What a take-over asks of the storage and of coordination. The same figures are in {@code JournalCosts} of the benchmarks, which
- * works out what 1,000 hosts cost, and in {@code docs/scaling.md}: when one changes here, change it there.
+ * works out what 1,000 hosts cost, and in {@code docs/scaling-results.md}: when one changes here, change it there.
  */
 @Timeout(30)
 final class TakeOverCostTest {
