@@ -36,8 +36,8 @@ final class HdfsProcess implements AutoCloseable {
     public static void main(String[] arguments) throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, arguments[0]);
-        // So that a lease is recovered, and the safe mode left, soon.
-        configuration.set("dfs.heartbeat.interval", "100ms");
+        // So that a lease is recovered, and the safe mode left, in a second or two.
+        configuration.set("dfs.heartbeat.interval", "1");
         configuration.set("dfs.namenode.safemode.extension", "0");
         MiniDFSCluster hdfs = new MiniDFSCluster.Builder(configuration)
                 .nameNodePort(Integer.parseInt(arguments[1]))

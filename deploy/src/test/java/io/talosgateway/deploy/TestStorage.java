@@ -39,8 +39,8 @@ final class TestStorage implements AutoCloseable {
         Configuration configuration = new Configuration();
         configuration.set(
                 MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.resolve("hdfs").toString());
-        // So that a lease is recovered in a tenth of a second instead of three.
-        configuration.set("dfs.heartbeat.interval", "100ms");
+        // So that a lease is recovered in a second instead of three.
+        configuration.set("dfs.heartbeat.interval", "1");
         MiniDFSCluster hdfs = new MiniDFSCluster.Builder(configuration)
                 .numDataNodes(DATA_NODES)
                 .build();

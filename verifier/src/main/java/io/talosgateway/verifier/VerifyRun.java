@@ -306,14 +306,9 @@ public final class VerifyRun {
         long leftNanos = leftNanos(phases, untilNanos);
         while (leftNanos > 0 && !stopFaults.await(Math.min(leftNanos, PROGRESS.toNanos()), TimeUnit.NANOSECONDS)) {
             long nowNanos = context.nowNanos();
-            progress.show("%d s: %,d messages acknowledged, %,d read; puts unknown %,d, refused %,d; fault: %s"
-                    .formatted(
-                            TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganNanos),
-                            books.acknowledged.sum(),
-                            books.read.sum(),
-                            books.unknown.sum(),
-                            books.refused.sum(),
-                            faults == null ? "none" : faults.current()));
+            if (nowNanos < untilNanos) {
+                show(faults, TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganNanos));
+            }
             if (books.attempts().isFull()) {
                 wasFull = true;
                 progress.say("The record is full: the run ends early, and is checked");
@@ -322,6 +317,17 @@ public final class VerifyRun {
             leftNanos = leftNanos(phases, untilNanos);
         }
         progress.end();
+    }
+
+    private void show(@Nullable Faults faults, long seconds) {
+        progress.show("%d s: %,d messages acknowledged, %,d read; puts unknown %,d, refused %,d; fault: %s"
+                .formatted(
+                        seconds,
+                        books.acknowledged.sum(),
+                        books.read.sum(),
+                        books.unknown.sum(),
+                        books.refused.sum(),
+                        faults == null ? "none" : faults.current()));
     }
 
     private static void join(List<Thread> threads) throws InterruptedException {

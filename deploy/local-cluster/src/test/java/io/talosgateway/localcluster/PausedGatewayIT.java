@@ -58,7 +58,7 @@ final class PausedGatewayIT {
                 "--seed",
                 "1",
                 "--duration",
-                "36s",
+                "50s",
                 "--faults",
                 "pause",
                 "--fault-every",
