@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.talosgateway.fuzz.FuzzTarget;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -30,6 +31,8 @@ public final class RestTargets {
 
     private record Topic(
             TopicOperations.@Nullable NewTopicJson created, TopicOperations.@Nullable TopicChangeJson changed) {}
+
+    private record Payload(ByteSlice bytes, MessageJson.Shown shown) {}
 
     public static List<FuzzTarget<?>> all() {
         // A parser has buffers, and a mapper caches names.
@@ -96,15 +99,22 @@ public final class RestTargets {
         }
     }
 
-    private static MessageJson.Shown shown(byte[] input) {
+    private static Payload shown(byte[] input) {
         ByteSlice payload = new ByteSlice(input);
-        return MessageJson.shown(7, new Message(null, null, payload, null, 1L, Message.BINARY, null, null));
+        Message message = new Message(null, null, payload, null, 1L, Message.BINARY, null, null);
+        return new Payload(payload, MessageJson.shown(7, message));
     }
 
-    /** What is shown can be put, and is the same then. */
-    private static void checkShown(MessageJson.Shown shown) throws Exception {
-        MessageJson.Shown again = Json.MAPPER.readValue(Json.write(shown).toByteArray(), MessageJson.Shown.class);
-        assertThat(again).isEqualTo(shown);
+    /** What is shown has the payload, as text or in Base64, and takes no more bytes than was said. */
+    private static void checkShown(Payload payload) throws Exception {
+        JsonNode json = Json.MAPPER.readTree(Json.write(payload.shown()).toByteArray());
+        JsonNode text = json.get("value");
+        JsonNode base64 = json.get("valueBase64");
+        assertThat(text == null).isNotEqualTo(base64 == null);
+        byte[] again = text != null ? utf8(text.textValue()) : base64.binaryValue();
+        assertThat(again).isEqualTo(payload.bytes().toByteArray());
+        JsonNode only = text != null ? text : base64;
+        assertThat(Json.write(only).length() - 2L).isLessThanOrEqualTo(MessageJson.maxShownBytes(payload.bytes()));
     }
 
     // --- Valid inputs ---
