@@ -3,13 +3,16 @@ package io.talosgateway.deploy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.client.GatewayClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -171,27 +174,38 @@ final class CommandLineIT {
                 .doesNotContain(first);
 
         String second = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
-        awaitStatus(0, id + ":" + first);
-        awaitStatus(0, id + ":" + second);
+        awaitTaken(true, id, first);
+        awaitTaken(true, id, second);
         run("key", "rotate", id, "--keep-old", "0s", "--set", data);
-        awaitStatus(1, id + ":" + second);
+        awaitTaken(false, id, second);
 
         String third = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
         assertThat(run("key", "disable", id, "--set", data)).isEqualTo(new Result(0, "key " + id + " is disabled\n"));
-        awaitStatus(1, id + ":" + third);
+        awaitTaken(false, id, third);
         run("key", "enable", id, "--set", data);
-        awaitStatus(0, id + ":" + third);
+        awaitTaken(true, id, third);
         run("key", "expire", id, "now", "--set", data);
-        awaitStatus(1, id + ":" + third);
+        awaitTaken(false, id, third);
         assertThat(run("key", "delete", id, "--set", data)).isEqualTo(new Result(0, "deleted key " + id + "\n"));
         assertThat(run("key", "delete", id, "--set", data).status).isEqualTo(1);
     }
 
     /** The gateway looks at its key file once a second. */
-    private void awaitStatus(int status, String key) throws Exception {
-        Map<String, String> environment = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", key);
-        while (run(environment, "topic", "list").status != status) {
+    private static void awaitTaken(boolean taken, String id, String secret) {
+        GatewayClient client = GatewayClient.builder(URI.create(gateway.endpoint()))
+                .key(id, secret)
+                .build();
+        while (isTaken(client) != taken) {
             Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isTaken(GatewayClient client) {
+        try {
+            client.topics().join();
+            return true;
+        } catch (CompletionException e) {
+            return false;
         }
     }
 

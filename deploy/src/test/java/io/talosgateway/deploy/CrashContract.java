@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 abstract class CrashContract extends StorageContract {
 
-    private static final int KILLS = Integer.getInteger("crash.kills", 5);
+    private static final int KILLS = Integer.getInteger("crash.kills", 3);
     private static final long SEED =
             Long.getLong("crash.seed", ThreadLocalRandom.current().nextInt(1_000_000_000));
     private static final String HOST = "gateway-1";

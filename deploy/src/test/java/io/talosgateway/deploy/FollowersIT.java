@@ -32,7 +32,7 @@ final class FollowersIT {
     private static final String TOPIC = "followed";
     private static final int READERS = 64;
     private static final int PARTITIONS = 120;
-    private static final int MESSAGES = Integer.getInteger("followers.messages", 10);
+    private static final int MESSAGES = Integer.getInteger("followers.messages", 4);
 
     @TempDir
     private Path directory;

@@ -27,7 +27,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 final class PowerCutIT {
 
     private static final int CUTS_OF_SEED = 5;
-    private static final int CUTS = Integer.getInteger("powercut.cuts", 6);
+    private static final int CUTS = Integer.getInteger("powercut.cuts", 5);
     private static final long FIRST_SEED = Long.getLong("powercut.first-seed", 1);
     private static final String STORAGE = System.getProperty("powercut.storage", "files");
 

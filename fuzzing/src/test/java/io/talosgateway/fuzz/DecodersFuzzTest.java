@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class DecodersFuzzTest {
 
     private static final long SEED = Long.getLong("fuzz.seed", 1);
-    private static final long INPUTS = Long.getLong("fuzz.inputs", 12_000);
+    private static final long INPUTS = Long.getLong("fuzz.inputs", 3_000);
     private static final long SECONDS = Long.getLong("fuzz.seconds", 0);
 
     static Stream<FuzzTarget<?>> targets() {

@@ -149,7 +149,7 @@ public class KeyedThreadPoolLincheckTest {
                         .ignore())
                 .threads(3)
                 .sequentialSpecification(SequentialPool.class)
-                .iterations(Integer.getInteger("lincheck.iterations", 6))
+                .iterations(Integer.getInteger("lincheck.iterations", 3))
                 .invocationsPerIteration(Integer.getInteger("lincheck.invocations", 500))
                 .check(KeyedThreadPoolLincheckTest.class);
     }
@@ -159,7 +159,7 @@ public class KeyedThreadPoolLincheckTest {
         new StressOptions()
                 .threads(3)
                 .sequentialSpecification(SequentialPool.class)
-                .iterations(Integer.getInteger("lincheck.iterations", 6))
+                .iterations(Integer.getInteger("lincheck.iterations", 3))
                 .invocationsPerIteration(Integer.getInteger("lincheck.invocations", 500))
                 .check(KeyedThreadPoolLincheckTest.class);
     }

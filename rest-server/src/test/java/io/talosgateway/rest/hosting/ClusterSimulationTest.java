@@ -61,7 +61,7 @@ final class ClusterSimulationTest {
     @Test
     void acknowledgedPutsAreStoredOnceWhateverHappens() {
         long first = Long.getLong("simulation.first-seed", 1);
-        long count = Long.getLong("simulation.cluster-seeds", 500);
+        long count = Long.getLong("simulation.cluster-seeds", 200);
         long acknowledged = 0;
         long fenced = 0;
         long waits = 0;

@@ -36,7 +36,7 @@ final class JournalFaultsSimulationTest {
     static List<Long> seeds() {
         long first = Long.getLong("simulation.first-seed", 1);
         List<Long> seeds = new ArrayList<>();
-        for (long seed = first; seed < first + Long.getLong("simulation.seeds", 40); seed++) {
+        for (long seed = first; seed < first + Long.getLong("simulation.seeds", 20); seed++) {
             seeds.add(seed);
         }
         return seeds;
