@@ -14,4 +14,11 @@ public final class LoadFailure extends RuntimeException {
     public LoadFailure(String message) {
         this(message, null);
     }
+
+    /** @param rule the message if it does not hold */
+    public static void check(boolean holds, String rule) {
+        if (!holds) {
+            throw new LoadFailure(rule);
+        }
+    }
 }

@@ -34,22 +34,16 @@ public record Content(
 
     /** @throws LoadFailure with a sentence for the user if there is no such thing */
     public Content {
-        check(batch >= 1 && batch <= MAX_BATCH, "--batch must be 1 to " + MAX_BATCH);
-        check(
+        LoadFailure.check(batch >= 1 && batch <= MAX_BATCH, "--batch must be 1 to " + MAX_BATCH);
+        LoadFailure.check(
                 format != Format.RAW || batch == 1,
                 "--format raw sends one message in a request; for --batch use json, ndjson or thrift");
-        check(
+        LoadFailure.check(
                 compression.existsIn(format),
                 "--compression %s does not exist for --format %s: only thrift has it, the others have gzip"
                         .formatted(compression.text(), format.text()));
-        check(keys >= 0 && keys <= MAX_KEYS, "--keys must be 0 to " + MAX_KEYS);
-        check(timeout == null || timeout.toMillis() >= 1, "--timeout must be at least 1ms");
-    }
-
-    private static void check(boolean holds, String rule) {
-        if (!holds) {
-            throw new LoadFailure(rule);
-        }
+        LoadFailure.check(keys >= 0 && keys <= MAX_KEYS, "--keys must be 0 to " + MAX_KEYS);
+        LoadFailure.check(timeout == null || timeout.toMillis() >= 1, "--timeout must be at least 1ms");
     }
 
     /** Most messages that a get asks for: it can keep up with puts of batches. */

@@ -35,25 +35,20 @@ public record PipelinePlan(
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
     public PipelinePlan {
-        check(partitions >= 1, "--partitions must be at least 1");
-        check(putsUnderWay >= 1, "--pending must be at least 1");
-        check(batch >= 1, "--batch must be at least 1");
-        check(window >= 0, "--window must be at least 1, or 0 for none");
-        check(window == 0 || window >= batch, "--window must not be smaller than --batch: no put would fit");
-        check(
+        LoadFailure.check(partitions >= 1, "--partitions must be at least 1");
+        LoadFailure.check(putsUnderWay >= 1, "--pending must be at least 1");
+        LoadFailure.check(batch >= 1, "--batch must be at least 1");
+        LoadFailure.check(window >= 0, "--window must be at least 1, or 0 for none");
+        LoadFailure.check(
+                window == 0 || window >= batch, "--window must not be smaller than --batch: no put would fit");
+        LoadFailure.check(
                 consumers >= 1 && consumers <= partitions,
                 "--consumers must be 1 to --partitions (%d): a partition has one consumer".formatted(partitions));
-        check(size >= PipelineStamp.BYTES, "--size must be at least %dB".formatted(PipelineStamp.BYTES));
-        check(durationMs >= 1, "--duration must be positive");
-        check(
+        LoadFailure.check(size >= PipelineStamp.BYTES, "--size must be at least %dB".formatted(PipelineStamp.BYTES));
+        LoadFailure.check(durationMs >= 1, "--duration must be positive");
+        LoadFailure.check(
                 consumersAfterMs < durationMs,
                 "--consumers-after must be less than --duration: nothing would be consumed");
-    }
-
-    private static void check(boolean holds, String rule) {
-        if (!holds) {
-            throw new LoadFailure(rule);
-        }
     }
 
     /** The same for the warm-up: a short queue, and consumers that do nothing. */

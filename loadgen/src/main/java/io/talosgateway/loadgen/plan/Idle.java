@@ -20,12 +20,10 @@ public record Idle(int connections, Duration interval) {
 
     /** @throws LoadFailure with a sentence for the user if there is no such thing */
     public Idle {
-        if (connections < 0 || connections > LoadPlan.MAX_THREADS) {
-            throw new LoadFailure("--idle-connections must be 0 to " + LoadPlan.MAX_THREADS);
-        }
-        if (interval.toMillis() < 1) {
-            throw new LoadFailure("--idle-interval must be at least 1ms");
-        }
+        LoadFailure.check(
+                connections >= 0 && connections <= LoadPlan.MAX_THREADS,
+                "--idle-connections must be 0 to " + LoadPlan.MAX_THREADS);
+        LoadFailure.check(interval.toMillis() >= 1, "--idle-interval must be at least 1ms");
     }
 
     /** Puts a second of each connection, which begin one after another. */

@@ -35,37 +35,32 @@ public record LoadPlan(
     public LoadPlan {
         checkTraffic("put", puts);
         checkTraffic("get", gets);
-        check(
+        LoadFailure.check(
                 puts.clients() + gets.clients() > 0,
                 "There is nothing to do: both --put-threads and --get-threads are 0");
-        check(
+        LoadFailure.check(
                 ioThreads == null || (ioThreads >= 1 && ioThreads <= MAX_IO_THREADS),
                 "--io-threads must be 1 to " + MAX_IO_THREADS);
-        check(duration.toMillis() >= 1, "--duration must be positive");
-        check(process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
+        LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
+        LoadFailure.check(
+                process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
     }
 
     private static void checkTraffic(String kind, Traffic traffic) {
-        check(
+        LoadFailure.check(
                 traffic.clients() >= 0 && traffic.clients() <= MAX_THREADS,
                 "There can be 0 to %,d threads, or pending requests, of %ss".formatted(MAX_THREADS, kind));
         checkRate("--%s-rate".formatted(kind), kind, traffic.rate(), traffic.clients());
         checkRate("--%s-rate-per-thread".formatted(kind), kind, traffic.ratePerClient(), traffic.clients());
-        check(
+        LoadFailure.check(
                 traffic.rate() == null || traffic.ratePerClient() == null,
                 "--%s-rate is of all threads together and --%s-rate-per-thread of each: say one of them"
                         .formatted(kind, kind));
     }
 
     private static void checkRate(String option, String kind, @Nullable Double rate, int threads) {
-        check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
-        check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
-    }
-
-    private static void check(boolean holds, String rule) {
-        if (!holds) {
-            throw new LoadFailure(rule);
-        }
+        LoadFailure.check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
+        LoadFailure.check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
     }
 
     /** Whether this process decides when its warm-up is over; one of several is told. */
@@ -79,13 +74,13 @@ public record LoadPlan(
     }
 
     /** The partition of a client of this process. */
-    public Spread.Place place(int client) {
-        return new Spread(target.topics(), target.partitions(), process.number()).of(client);
+    public ProcessShare.Place place(int client) {
+        return process.place(target.topics(), target.partitions(), client);
     }
 
     /** The path of the messages of a client's partition. */
     public String messagesPath(int client) {
-        Spread.Place place = place(client);
+        ProcessShare.Place place = place(client);
         return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
     }
 

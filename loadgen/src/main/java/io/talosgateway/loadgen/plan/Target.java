@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint the gateway's
  * @param credentials null to send none
- * @param topics each as {@link Spread} says
+ * @param topics each as {@link ProcessShare} says
  * @param partitions how many partitions of each topic are used
  * @param knowsTopics whether it can be asked for its topics; if not, it takes any
  * @param newConnections whether each request has a connection of its own
@@ -27,20 +27,14 @@ public record Target(
 
     /** @throws LoadFailure with a sentence for the user if there is no such thing */
     public Target {
-        check(!topics.isEmpty(), "--topic names no topic");
+        LoadFailure.check(!topics.isEmpty(), "--topic names no topic");
         for (String topic : topics) {
-            check(
+            LoadFailure.check(
                     topic.matches("[A-Za-z0-9_-]{1,80}"),
                     "'%s' is not a topic's name: use 1 to 80 letters, digits, '_' and '-'".formatted(topic));
         }
-        check(topics.stream().distinct().count() == topics.size(), "--topic names a topic twice");
-        check(partitions >= 1, "--partitions must be at least 1");
-    }
-
-    private static void check(boolean holds, String rule) {
-        if (!holds) {
-            throw new LoadFailure(rule);
-        }
+        LoadFailure.check(topics.stream().distinct().count() == topics.size(), "--topic names a topic twice");
+        LoadFailure.check(partitions >= 1, "--partitions must be at least 1");
     }
 
     /**
