@@ -3,11 +3,9 @@ package io.talosgateway.loadgen.request;
 import java.nio.ByteBuffer;
 
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.Refusal;
-import org.jspecify.annotations.Nullable;
 
 /** The bytes of a reader's requests, and what their answers say. For one thread. */
-public interface GetRequest {
+public interface GetRequest extends ClientRequest {
 
     /** Asks where the partition ends; does not wait. Valid until the next call. */
     ByteBuffer[] atLatest();
@@ -17,12 +15,6 @@ public interface GetRequest {
 
     /** Whether a get without messages has waited for some. */
     boolean waits();
-
-    HttpAnswer newAnswer();
-
-    /** What is wrong with an answer; null if it is not an error. */
-    @Nullable
-    Refusal refusal(HttpAnswer answer);
 
     /**
      * Where to go on reading.

@@ -5,10 +5,8 @@ import java.nio.ByteBuffer;
 import io.talosgateway.loadgen.content.Content;
 import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.http.RequestBytes;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import org.jspecify.annotations.Nullable;
 
 import static io.talosgateway.loadgen.http.RequestBytes.ascii;
 
@@ -60,16 +58,6 @@ final class RestGetRequest implements GetRequest {
     @Override
     public boolean waits() {
         return waits;
-    }
-
-    @Override
-    public HttpAnswer newAnswer() {
-        return new HttpAnswer();
-    }
-
-    @Override
-    public @Nullable Refusal refusal(HttpAnswer answer) {
-        return Refusal.ofRest(answer);
     }
 
     @Override

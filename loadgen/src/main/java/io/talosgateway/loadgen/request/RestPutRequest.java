@@ -6,8 +6,6 @@ import io.talosgateway.loadgen.content.Bodies;
 import io.talosgateway.loadgen.content.Content;
 import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageCompression;
-import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.http.RequestBytes;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import org.jspecify.annotations.Nullable;
@@ -84,15 +82,5 @@ final class RestPutRequest implements LoadPut {
     @Override
     public Bodies.Body body() {
         return body;
-    }
-
-    @Override
-    public HttpAnswer newAnswer() {
-        return new HttpAnswer();
-    }
-
-    @Override
-    public @Nullable Refusal refusal(HttpAnswer answer) {
-        return Refusal.ofRest(answer);
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import io.talosgateway.loadgen.http.HttpAnswer;
 import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.measure.KindRecorder;
-import org.jspecify.annotations.Nullable;
+import io.talosgateway.loadgen.request.ClientRequest;
 
 /**
  * One client of the load: what it asks next, and what it makes of the answer. It knows nothing of connections, threads and
@@ -27,15 +27,17 @@ abstract class Client {
     private final KindRecorder recorder;
     private final Window window;
     private final Consumer<String> giveUp;
+    private final ClientRequest request;
 
     /**
      * @param recorder counts what comes of the requests
      * @param giveUp called with a sentence for the user if no request of this kind can succeed
      */
-    Client(KindRecorder recorder, Window window, Consumer<String> giveUp) {
+    Client(KindRecorder recorder, Window window, Consumer<String> giveUp, ClientRequest request) {
         this.recorder = recorder;
         this.window = window;
         this.giveUp = giveUp;
+        this.request = request;
     }
 
     final KindRecorder recorder() {
@@ -47,16 +49,15 @@ abstract class Client {
     }
 
     /** Takes the answers of one connection. */
-    abstract HttpAnswer newAnswer();
+    final HttpAnswer newAnswer() {
+        return request.newAnswer();
+    }
 
     /** Lays out the next request; valid until the next call. */
     abstract ByteBuffer[] nextRequest();
 
     /** Counts an answer that is not an error. */
     abstract Next answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos);
-
-    /** What is wrong with an answer; null if it is not an error. */
-    abstract @Nullable Refusal refusal(HttpAnswer answer);
 
     /** The offset that was asked for is not there. */
     void offsetIsGone() {
@@ -70,7 +71,7 @@ abstract class Client {
      * @param dueNanos {@code sentAtNanos} in a closed loop
      */
     final Next take(HttpAnswer answer, long dueNanos, long sentAtNanos, long doneAtNanos) {
-        Refusal refusal = refusal(answer);
+        Refusal refusal = request.refusal(answer);
         if (refusal == null) {
             return answered(answer, dueNanos, doneAtNanos);
         }

@@ -5,10 +5,8 @@ import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.content.Bodies;
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.request.LoadPut;
-import org.jspecify.annotations.Nullable;
 
 /** Puts one body after another to its partition. */
 final class Producer extends Client {
@@ -17,24 +15,13 @@ final class Producer extends Client {
     private long puts;
 
     Producer(KindRecorder recorder, Window window, Consumer<String> giveUp, LoadPut request) {
-        super(recorder, window, giveUp);
+        super(recorder, window, giveUp, request);
         this.request = request;
-    }
-
-    @Override
-    HttpAnswer newAnswer() {
-        return request.newAnswer();
     }
 
     @Override
     ByteBuffer[] nextRequest() {
         return request.number(puts++);
-    }
-
-    @Override
-    @Nullable
-    Refusal refusal(HttpAnswer answer) {
-        return request.refusal(answer);
     }
 
     /** What is sent in the window counts, also if its answer comes later: a stall at the end is to be seen. */

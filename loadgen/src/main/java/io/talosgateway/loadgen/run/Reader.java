@@ -4,10 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.request.GetRequest;
-import org.jspecify.annotations.Nullable;
 
 /** Follows the end of its partition: asks for what comes after what it has, and waits for it. */
 final class Reader extends Client {
@@ -18,24 +16,13 @@ final class Reader extends Client {
     private long offset = UNKNOWN;
 
     Reader(KindRecorder recorder, Window window, Consumer<String> giveUp, GetRequest request) {
-        super(recorder, window, giveUp);
+        super(recorder, window, giveUp, request);
         this.request = request;
-    }
-
-    @Override
-    HttpAnswer newAnswer() {
-        return request.newAnswer();
     }
 
     @Override
     ByteBuffer[] nextRequest() {
         return offset == UNKNOWN ? request.atLatest() : request.at(offset);
-    }
-
-    @Override
-    @Nullable
-    Refusal refusal(HttpAnswer answer) {
-        return request.refusal(answer);
     }
 
     /** What is sent and answered in the window counts: behind its end there are no puts to wait for. */
