@@ -53,7 +53,7 @@ final class PipelineRun {
         }
         progress.say("The warm-up is over; now it counts");
         Flow flow = new Flow(plan.window());
-        PipelineStage stage = new PipelineStage(plan, partitions, offsets, flow);
+        Stage stage = new Stage(plan, partitions, offsets, flow);
         Histogram puts = Flow.histogram();
         Histogram ages = Flow.histogram();
         long countsFromMs = System.currentTimeMillis();
@@ -114,7 +114,7 @@ final class PipelineRun {
     private void warmUp() throws InterruptedException {
         PipelinePlan warm = plan.warm();
         Flow flow = new Flow(warm.window());
-        PipelineStage stage = new PipelineStage(warm, partitions, offsets, flow);
+        Stage stage = new Stage(warm, partitions, offsets, flow);
         stage.start();
         await(warm, flow);
         stage.endProducer();
@@ -132,6 +132,45 @@ final class PipelineRun {
                             flow.put() - flow.consumed(),
                             flow.put(),
                             flow.firstError() == null ? "" : ": " + flow.firstError()));
+        }
+    }
+
+    /** A producer and consumers at work, each on a thread of its own. For one thread. */
+    private static final class Stage {
+
+        private final Thread producer;
+        private final List<Thread> consumers = new ArrayList<>();
+
+        /**
+         * They are not at work yet.
+         *
+         * @param offsets where to read on in each partition; kept up to date
+         */
+        Stage(PipelinePlan plan, List<PartitionClient> partitions, AtomicLongArray offsets, Flow flow) {
+            producer = new Thread(new QueueProducer(plan, partitions, flow), "producer");
+            for (int number = 0; number < plan.consumers(); number++) {
+                QueueConsumer consumer = new QueueConsumer(plan, number, partitions, offsets, flow);
+                consumers.add(new Thread(consumer, "consumer-" + number));
+            }
+        }
+
+        void start() {
+            producer.start();
+            consumers.forEach(Thread::start);
+        }
+
+        /** Returns when all puts are answered. */
+        void endProducer() throws InterruptedException {
+            producer.interrupt();
+            producer.join();
+        }
+
+        /** What they have fetched and not worked off stays in the queue. */
+        void endConsumers() throws InterruptedException {
+            consumers.forEach(Thread::interrupt);
+            for (Thread consumer : consumers) {
+                consumer.join();
+            }
         }
     }
 }
