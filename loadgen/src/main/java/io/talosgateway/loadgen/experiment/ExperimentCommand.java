@@ -1,9 +1,12 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 
 import io.talosgateway.loadgen.experiment.engine.Experiment;
 import io.talosgateway.loadgen.experiment.engine.Experiments;
+import io.talosgateway.loadgen.experiment.engine.Scale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +25,6 @@ import picocli.CommandLine.Spec;
         },
         synopsisSubcommandLabel = "NAME",
         mixinStandardHelpOptions = true,
-        subcommands = ListCommand.class,
         footer = {
             "",
             "Examples:",
@@ -44,6 +46,25 @@ public final class ExperimentCommand implements Runnable {
             spec.addSubcommand(experiment.name(), NameCommand.spec(experiment));
         }
         return spec;
+    }
+
+    @Command(
+            name = "list",
+            description = "Shows the experiments: what each asks, and what it takes.",
+            mixinStandardHelpOptions = true)
+    void list() {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Experiment experiment : Experiments.ALL) {
+            out.println(experiment.name());
+            out.println("  " + experiment.question());
+            for (Scale scale : Scale.values()) {
+                out.println(String.format(
+                        Locale.ROOT, "  %-5s  %s", scale.text(), experiment.cost(experiment.usual(scale))));
+            }
+            out.println();
+        }
+        out.println("'talos-loadgen experiment NAME --help' says more.");
+        out.flush();
     }
 
     @Override

@@ -176,9 +176,9 @@ final class NameCommand implements Callable<Integer> {
     private TrialSettings settings() {
         TrialSettings usual = experiment.usual(scale);
         Timing timing = usual.timing();
-        check(rounds == null || rounds >= 1, "--rounds must be at least 1");
-        check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
-        check(dataNodes >= 1, "--data-nodes must be at least 1");
+        LoadFailure.check(rounds == null || rounds >= 1, "--rounds must be at least 1");
+        LoadFailure.check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
+        LoadFailure.check(dataNodes >= 1, "--data-nodes must be at least 1");
         return new TrialSettings(
                 scale,
                 storage == null ? usual.storage() : storage,
@@ -190,16 +190,10 @@ final class NameCommand implements Callable<Integer> {
                 seed);
     }
 
-    private static void check(boolean holds, String rule) {
-        if (!holds) {
-            throw new LoadFailure(rule);
-        }
-    }
-
     private void checkVariants(TrialSettings settings) {
         List<String> variants = experiment.variants(settings);
         for (String variant : only) {
-            check(
+            LoadFailure.check(
                     variants.contains(variant),
                     variants.isEmpty()
                             ? "--only: this experiment has no variants to choose among"
@@ -222,12 +216,36 @@ final class NameCommand implements Callable<Integer> {
             Distribution distribution = new Distribution(home);
             BenchmarkLibs found = experiment.needsKit(settings) ? BenchmarkLibs.find(kit, home) : null;
             if (found != null && found.isOutdated()) {
-                return Restart.after(
-                        found, distribution, spec.commandLine().getParent().getParent());
+                return restart(found, distribution);
             }
             return run(settings, new Programs(distribution, found == null ? null : found.directory()), folder);
         } catch (IOException e) {
             throw new LoadFailure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Builds the kit, and begins again in a new process: building replaces the libraries that this process runs from. */
+    private int restart(BenchmarkLibs libs, Distribution distribution) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(distribution.directory().resolve("bin/talos-loadgen").toString()));
+        command.addAll(spec.root().commandLine().getParseResult().originalArgs());
+        // So that it is not looked after once more, whatever the clocks of the files say.
+        command.addAll(List.of("--kit", libs.directory().toString()));
+        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        libs.build();
+        Process again = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(again), "end"));
+        return again.waitFor();
+    }
+
+    /** Its last words are heard. */
+    private static void end(Process process) {
+        process.destroy();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
