@@ -15,7 +15,6 @@ import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.group.ClientProcess;
 import io.talosgateway.loadgen.group.ProcessGroup;
-import io.talosgateway.loadgen.group.ProcessLauncher;
 import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
@@ -243,10 +242,7 @@ final class RunCommand implements Callable<Integer> {
         }
         List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
         return new ProcessGroup(
-                new ProcessLauncher(Loadgen.class, arguments),
-                processes,
-                plan.warmup().untilSettled(),
-                listener);
+                Loadgen.class, arguments, processes, plan.warmup().untilSettled(), listener);
     }
 
     /** What the user has not said is as the preset says. */

@@ -7,19 +7,23 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.ShutdownGate;
+import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.run.LoadRun;
+import io.talosgateway.loadgen.run.RunListener;
 
 /**
  * The side of a client process: it makes itself ready, waits for the word to begin on its standard input, does its share of
  * the load and tells how it goes on its standard output. It ends when its input does, so that none is left behind.
  */
-public final class ClientProcess {
+public final class ClientProcess implements RunListener {
 
     /** A word from the command that started it. */
     static final String GO = "go";
@@ -33,7 +37,7 @@ public final class ClientProcess {
 
     private final LoadPlan plan;
     private final InputStream in;
-    private final ProcessReporter voice;
+    private final PrintStream out;
     private final Runnable halt;
     private final CountDownLatch go = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
@@ -42,14 +46,14 @@ public final class ClientProcess {
     public ClientProcess(LoadPlan plan, InputStream in, PrintStream out, Runnable halt) {
         this.plan = plan;
         this.in = in;
-        this.voice = new ProcessReporter(out);
+        this.out = out;
         this.halt = halt;
     }
 
     /** Does the run and tells of it, or tells why it cannot. */
     public void run() throws InterruptedException {
         try {
-            LoadRun run = new LoadRun(plan, voice);
+            LoadRun run = new LoadRun(plan, this);
             ShutdownGate lastWords = ShutdownGate.before(
                     () -> {
                         run.interrupt();
@@ -58,15 +62,15 @@ public final class ClientProcess {
                     LAST_WORDS);
             try {
                 listen(run);
-                voice.say(ProcessMessage.of(ProcessMessage.Type.READY));
+                say(ProcessMessage.of(ProcessMessage.Type.READY));
                 go.await();
-                voice.say(ProcessMessage.facts(run.run()));
+                say(ProcessMessage.facts(run.run()));
             } finally {
                 done.countDown();
                 lastWords.areSaid();
             }
         } catch (LoadFailure e) {
-            voice.say(ProcessMessage.failed(String.valueOf(e.getMessage())));
+            say(ProcessMessage.failed(String.valueOf(e.getMessage())));
         }
     }
 
@@ -99,5 +103,30 @@ public final class ClientProcess {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void say(ProcessMessage message) {
+        out.println(message.toLine());
+        out.flush();
+    }
+
+    @Override
+    public void progress(Phase phase, int seconds, Totals totals) {
+        say(ProcessMessage.progress(phase, seconds, totals));
+    }
+
+    @Override
+    public void begin(Map<Kind, Tally> early, boolean counts) {
+        say(ProcessMessage.tallies(ProcessMessage.Type.BEGIN, early, 0, counts));
+    }
+
+    @Override
+    public void second(Map<Kind, Tally> tallies, long sinceBeginNanos) {
+        say(ProcessMessage.tallies(ProcessMessage.Type.SECOND, tallies, sinceBeginNanos, true));
+    }
+
+    @Override
+    public void end(Map<Kind, Tally> rest, long sinceBeginNanos) {
+        say(ProcessMessage.tallies(ProcessMessage.Type.END, rest, sinceBeginNanos, true));
     }
 }

@@ -3,6 +3,7 @@ package io.talosgateway.loadgen.group;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.SettledRate;
+import io.talosgateway.loadgen.plan.TrafficOptions;
+import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.RunListener;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +34,8 @@ public final class ProcessGroup implements Load {
     /** @param message null when the process has ended */
     private record Heard(int process, @Nullable ProcessMessage message) {}
 
-    private final ProcessLauncher launcher;
+    private final Class<?> program;
+    private final List<String> arguments;
     private final int processes;
     private final boolean endsWarmup;
     private final SettledRate rate = new SettledRate();
@@ -47,9 +51,17 @@ public final class ProcessGroup implements Load {
     private final boolean[] gone;
     private @Nullable String failure;
 
-    /** @param endsWarmup whether the warm-up is over when the rate of all together has stopped rising */
-    public ProcessGroup(ProcessLauncher launcher, int processes, boolean endsWarmup, RunListener listener) {
-        this.launcher = launcher;
+    /**
+     * Copies of this program, with the same Java, JVM options and class path.
+     *
+     * @param program the class with its main method
+     * @param arguments of this program, which each copy gets too
+     * @param endsWarmup whether the warm-up is over when the rate of all together has stopped rising
+     */
+    public ProcessGroup(
+            Class<?> program, List<String> arguments, int processes, boolean endsWarmup, RunListener listener) {
+        this.program = program;
+        this.arguments = arguments;
         this.processes = processes;
         this.endsWarmup = endsWarmup;
         this.listener = listener;
@@ -99,7 +111,14 @@ public final class ProcessGroup implements Load {
 
     private void start(int process) {
         try {
-            Process child = launcher.start(process);
+            List<String> command = new ArrayList<>(List.of(Distribution.java()));
+            command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+            command.addAll(arguments);
+            command.addAll(List.of(TrafficOptions.AS_PROCESS, Integer.toString(process)));
+            Process child = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             synchronized (children) {
                 children.add(child);
             }
@@ -171,9 +190,7 @@ public final class ProcessGroup implements Load {
                     progress(Objects.requireNonNull(message.phase()), message.seconds(), sumOfTotals());
                 }
             }
-            case BEGIN -> merge.begin(process, message.readTallies(), message.counts());
-            case SECOND -> merge.second(process, message.readTallies(), message.sinceBeginNanos());
-            case END -> merge.end(process, message.readTallies(), message.sinceBeginNanos());
+            case BEGIN, SECOND, END -> merge.add(process, message);
             case FACTS -> {
                 RunFacts its = Objects.requireNonNull(message.facts());
                 facts[process] = its;

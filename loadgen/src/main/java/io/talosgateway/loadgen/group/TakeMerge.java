@@ -18,17 +18,8 @@ import io.talosgateway.loadgen.run.RunListener;
  */
 final class TakeMerge {
 
-    /** What one process counted. */
-    private record Take(Stage stage, Map<Kind, Tally> tallies, long sinceBeginNanos, boolean counts) {}
-
-    private enum Stage {
-        BEGIN,
-        SECOND,
-        END
-    }
-
     private final RunListener listener;
-    private final List<Deque<Take>> waiting = new ArrayList<>();
+    private final List<Deque<ProcessMessage>> waiting = new ArrayList<>();
     private final boolean[] ended;
     private long latestNanos;
     private boolean over;
@@ -42,26 +33,16 @@ final class TakeMerge {
         }
     }
 
-    void begin(int process, Map<Kind, Tally> early, boolean counts) {
-        add(process, new Take(Stage.BEGIN, early, 0, counts));
-    }
-
-    void second(int process, Map<Kind, Tally> tallies, long sinceBeginNanos) {
-        add(process, new Take(Stage.SECOND, tallies, sinceBeginNanos, true));
-    }
-
-    void end(int process, Map<Kind, Tally> rest, long sinceBeginNanos) {
-        add(process, new Take(Stage.END, rest, sinceBeginNanos, true));
-    }
-
     /** Nothing more comes of a process, whether or not it came to its end. */
     void gone(int process) {
-        if (waiting.get(process).stream().noneMatch(take -> take.stage == Stage.END) && !ended[process]) {
-            end(process, Map.of(), 0);
+        if (waiting.get(process).stream().noneMatch(take -> take.type() == ProcessMessage.Type.END)
+                && !ended[process]) {
+            add(process, ProcessMessage.tallies(ProcessMessage.Type.END, Map.of(), 0, true));
         }
     }
 
-    private void add(int process, Take take) {
+    /** @param take one of what it counted */
+    void add(int process, ProcessMessage take) {
         waiting.get(process).add(take);
         while (!over && allHaveOne()) {
             mergeNext();
@@ -79,29 +60,31 @@ final class TakeMerge {
 
     private void mergeNext() {
         Map<Kind, Tally> sum = new EnumMap<>(Kind.class);
-        Stage stage = Stage.END;
+        ProcessMessage.Type type = ProcessMessage.Type.END;
         long nanos = 0;
         boolean counts = false;
         for (int process = 0; process < ended.length; process++) {
             if (ended[process]) {
                 continue;
             }
-            Take take = waiting.get(process).remove();
-            ended[process] = take.stage == Stage.END;
-            stage = take.stage.compareTo(stage) < 0 ? take.stage : stage;
-            nanos = Math.max(nanos, take.sinceBeginNanos);
-            counts |= take.counts;
-            take.tallies.forEach((kind, tally) ->
-                    sum.computeIfAbsent(kind, none -> new Tally()).add(tally));
+            ProcessMessage take = waiting.get(process).remove();
+            ended[process] = take.type() == ProcessMessage.Type.END;
+            type = take.type().compareTo(type) < 0 ? take.type() : type;
+            nanos = Math.max(nanos, take.sinceBeginNanos());
+            counts |= take.counts();
+            take.readTallies()
+                    .forEach((kind, tally) ->
+                            sum.computeIfAbsent(kind, none -> new Tally()).add(tally));
         }
         latestNanos = Math.max(latestNanos, nanos);
-        switch (stage) {
+        switch (type) {
             case BEGIN -> listener.begin(sum, counts);
             case SECOND -> listener.second(sum, latestNanos);
             case END -> {
                 over = true;
                 listener.end(sum, latestNanos);
             }
+            default -> throw new IllegalStateException("%s counts nothing".formatted(type));
         }
     }
 }

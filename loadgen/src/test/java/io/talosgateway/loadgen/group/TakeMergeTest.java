@@ -46,6 +46,10 @@ final class TakeMergeTest {
         heard.add("%s %d at %d".formatted(what, puts.latency().getTotalCount(), nanos / SECOND));
     }
 
+    private void add(int process, ProcessMessage.Type type, Map<Kind, Tally> taken, long nanos) {
+        merge.add(process, ProcessMessage.tallies(type, taken, nanos, true));
+    }
+
     private static Map<Kind, Tally> puts(int count, long ms) {
         KindRecorder recorder = new KindRecorder();
         for (int number = 0; number < count; number++) {
@@ -56,22 +60,22 @@ final class TakeMergeTest {
 
     @Test
     void secondsOfTheProcessesMakeOneWhicheverComesFirst() {
-        merge.begin(0, Map.of(), true);
-        merge.second(0, puts(3, 5), SECOND);
-        merge.begin(1, Map.of(), true);
-        merge.end(0, puts(1, 5), 2 * SECOND);
-        merge.second(1, puts(4, 5), SECOND + MS);
-        merge.end(1, puts(2, 5), 2 * SECOND);
+        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(0, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
+        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(0, ProcessMessage.Type.END, puts(1, 5), 2 * SECOND);
+        add(1, ProcessMessage.Type.SECOND, puts(4, 5), SECOND + MS);
+        add(1, ProcessMessage.Type.END, puts(2, 5), 2 * SECOND);
 
         assertThat(heard).containsExactly("begin 0 at 0", "second 7 at 1", "end 3 at 2");
     }
 
     @Test
     void percentilesAreThoseOfAllRequestsAndNotMeansOfPercentiles() {
-        merge.begin(0, Map.of(), true);
-        merge.begin(1, Map.of(), true);
-        merge.end(0, puts(99, 1), SECOND);
-        merge.end(1, puts(1, 1000), SECOND);
+        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(0, ProcessMessage.Type.END, puts(99, 1), SECOND);
+        add(1, ProcessMessage.Type.END, puts(1, 1000), SECOND);
 
         Tally all = tallies.get(1);
         assertThat(Millis.percentile(all.latency(), 50)).isBetween(0.99, 1.01);
@@ -82,13 +86,13 @@ final class TakeMergeTest {
 
     @Test
     void processThatEndsBeforeTheOthersIsMissingFromThenOn() {
-        merge.begin(0, Map.of(), true);
-        merge.begin(1, Map.of(), true);
-        merge.second(0, puts(3, 5), SECOND);
-        merge.second(1, puts(3, 5), SECOND);
+        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
+        add(0, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
+        add(1, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
         merge.gone(0);
-        merge.second(1, puts(2, 5), 2 * SECOND);
-        merge.end(1, puts(1, 5), 3 * SECOND);
+        add(1, ProcessMessage.Type.SECOND, puts(2, 5), 2 * SECOND);
+        add(1, ProcessMessage.Type.END, puts(1, 5), 3 * SECOND);
         merge.gone(1);
 
         assertThat(heard).containsExactly("begin 0 at 0", "second 6 at 1", "second 2 at 2", "end 1 at 3");
