@@ -32,7 +32,6 @@ import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.ReportText;
-import io.talosgateway.loadgen.report.Reports;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.ResultOptions;
@@ -227,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
             RunFacts facts = load.run();
             List<StageTimes> stages = probe == null ? List.of() : probe.stop();
             List<ServerSecond> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
-            Report report = Reports.of(plan, facts, monitor.timeline(), server, stages);
+            Report report = Report.of(plan, facts, monitor.timeline(), server, stages);
             show(report, files);
             return status(report);
         } finally {

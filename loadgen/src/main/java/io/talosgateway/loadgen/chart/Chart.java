@@ -25,8 +25,13 @@ public record Chart(String title, String xLabel, Axis x, Axis y, List<Series> se
         NINES
     }
 
+    /** Of latencies; {@code x} is the share of the requests. */
+    public static Chart percentiles(String title, List<Series> series) {
+        return new Chart(title, "share of the requests that were not slower", Axis.NINES, Axis.LOG, series, List.of());
+    }
+
     /** The element for a {@link Page}. */
-    public String toHtml() {
+    String toHtml() {
         try {
             return "<figure class=\"plot\" data-plot=\"%s\"><figcaption>%s</figcaption></figure>\n"
                     .formatted(Html.escape(MAPPER.writeValueAsString(this)), Html.escape(title));

@@ -27,6 +27,23 @@ public final class Page {
         add("<%s>%s</%s>".formatted(name, Html.escape(text), name));
     }
 
+    /** @param text is escaped */
+    public void warning(String text) {
+        add("<p class=\"warning\">" + Html.escape(text) + "</p>");
+    }
+
+    /** Under a heading, if the table has a title. */
+    public void add(Table table) {
+        if (!table.title().isEmpty()) {
+            element("h2", table.title());
+        }
+        add(table.toHtml());
+    }
+
+    public void add(Chart chart) {
+        add(chart.toHtml());
+    }
+
     /** The whole page. */
     public String toHtml() {
         return """

@@ -13,6 +13,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  */
 public record Series(String name, String style, List<Point> points) {
 
+    private static final int STYLES = 6;
+
+    /** The style of one of several alike. */
+    public static String style(int number) {
+        return "r" + (1 + number % STYLES);
+    }
+
     /** In the units of the axes; in JSON, an array of both, where null is no number. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"x", "y"})

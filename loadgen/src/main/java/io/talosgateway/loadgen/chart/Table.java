@@ -3,39 +3,90 @@ package io.talosgateway.loadgen.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of a page. For one thread. */
+/** A table of a page, or of a text in Markdown. For one thread. */
 public final class Table {
 
     /** A cell with a class of the page's styles; empty for none. */
-    public record Cell(String text, String style) {
-        /** A number, at the right. */
-        public static Cell of(String text) {
-            return new Cell(text, "");
-        }
+    public record Cell(String text, String style) {}
 
-        /** A text, at the left. */
-        public static Cell text(String text) {
-            return new Cell(text, "text");
-        }
-    }
-
-    private final List<Cell> head;
+    private final String title;
+    private final String columns;
+    private final List<String> head;
     private final List<List<Cell>> rows = new ArrayList<>();
 
-    /** @param head what the columns are; empty for a table without a head */
-    public Table(List<Cell> head) {
-        this.head = head;
+    /**
+     * @param title above it; empty for none
+     * @param columns a letter for each: {@code l} for texts, at the left, {@code r} for numbers, at the right; the last letter is
+     *     also that of all further columns
+     * @param head what the columns are; empty for a table without a head
+     */
+    public Table(String title, String columns, List<String> head) {
+        this.title = title;
+        this.columns = columns;
+        this.head = List.copyOf(head);
     }
 
-    public void add(List<Cell> row) {
+    public void add(String... row) {
+        add(List.of(row));
+    }
+
+    public void add(List<String> row) {
+        rows.add(cells(row));
+    }
+
+    public void addCells(List<Cell> row) {
         rows.add(row);
     }
 
-    /** The element for a page. */
-    public String toHtml() {
+    public String title() {
+        return title;
+    }
+
+    public List<String> head() {
+        return head;
+    }
+
+    /** The texts of the cells. */
+    public List<List<String>> rows() {
+        return rows.stream().map(row -> row.stream().map(Cell::text).toList()).toList();
+    }
+
+    private boolean isText(int column) {
+        return columns.charAt(Math.min(column, columns.length() - 1)) == 'l';
+    }
+
+    private List<Cell> cells(List<String> texts) {
+        List<Cell> cells = new ArrayList<>();
+        for (String text : texts) {
+            cells.add(new Cell(text, isText(cells.size()) ? "text" : ""));
+        }
+        return cells;
+    }
+
+    /** Without the title. */
+    public String toMarkdown() {
+        StringBuilder text = new StringBuilder();
+        line(text, head);
+        for (int column = 0; column < head.size(); column++) {
+            text.append(isText(column) ? "|---" : "|---:");
+        }
+        text.append("|\n");
+        rows().forEach(row -> line(text, row));
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, List<String> cells) {
+        for (String cell : cells) {
+            text.append("| ").append(cell.replace("|", "\\|")).append(' ');
+        }
+        text.append("|\n");
+    }
+
+    /** The element for a page, without the title. */
+    String toHtml() {
         StringBuilder html = new StringBuilder("<div class=\"wide\"><table>\n");
         if (!head.isEmpty()) {
-            row(html, "th", head);
+            row(html, "th", cells(head));
         }
         rows.forEach(row -> row(html, "td", row));
         return html.append("</table></div>\n").toString();
@@ -44,15 +95,8 @@ public final class Table {
     private static void row(StringBuilder html, String element, List<Cell> cells) {
         html.append("<tr>");
         for (Cell cell : cells) {
-            html.append('<').append(element);
-            if (!cell.style().isEmpty()) {
-                html.append(" class=\"").append(Html.escape(cell.style())).append('"');
-            }
-            html.append('>')
-                    .append(Html.escape(cell.text()))
-                    .append("</")
-                    .append(element)
-                    .append('>');
+            String style = cell.style().isEmpty() ? "" : " class=\"" + Html.escape(cell.style()) + '"';
+            html.append("<%s%s>%s</%1$s>".formatted(element, style, Html.escape(cell.text())));
         }
         html.append("</tr>\n");
     }

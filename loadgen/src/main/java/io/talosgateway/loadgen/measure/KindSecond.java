@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What came of one kind of request in a second of the run.
@@ -26,14 +25,6 @@ public record KindSecond(
         double p999Ms,
         double maxMs,
         Map<String, Long> errors) {
-
-    public KindSecond {
-        errors = nonNull(errors);
-    }
-
-    private static Map<String, Long> nonNull(@Nullable Map<String, Long> errors) {
-        return errors == null ? Map.of() : errors;
-    }
 
     /** @param seconds how long it took, which is about one */
     static KindSecond of(Tally tally, double seconds) {

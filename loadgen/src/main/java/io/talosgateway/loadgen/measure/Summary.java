@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.measure;
 import java.util.List;
 
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What came of one kind of request.
@@ -38,14 +37,6 @@ public record Summary(
         double refusedMaxMs,
         List<Tally.ErrorCount> errorsByKind,
         List<Quantile> distribution) {
-
-    public Summary {
-        distribution = nonNull(distribution);
-    }
-
-    private static List<Quantile> nonNull(@Nullable List<Quantile> list) {
-        return list == null ? List.of() : list;
-    }
 
     /** @param seconds how long the window was open */
     public static Summary of(Tally tally, double seconds) {

@@ -46,6 +46,11 @@ public final class Tally {
             return new ErrorCount(status, code, count + other.count, detail);
         }
 
+        /** For people. */
+        public String statusText() {
+            return status == 0 ? "no answer" : Integer.toString(status);
+        }
+
         ErrorKind kind() {
             return new ErrorKind(status, code);
         }

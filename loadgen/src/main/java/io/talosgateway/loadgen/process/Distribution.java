@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.process;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,19 +32,24 @@ public record Distribution(Path directory) {
         }
     }
 
-    /** Starts a gateway. */
-    public ChildProcess gateway(Map<String, String> settings, List<String> javaOptions) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(directory.resolve("bin/talos-gateway").toString(), "server"));
-        command.addAll(arguments(settings));
-        return ChildProcess.start(
-                "gateway",
-                command,
-                Map.of(
-                        "JAVA_HOME",
-                        System.getProperty("java.home"),
-                        "TALOS_SERVER_JAVA_OPTS",
-                        String.join(" ", javaOptions)));
+    /** Starts {@code bin/talos-gateway}. */
+    public ChildProcess gateway(List<String> arguments, List<String> javaOptions) throws IOException {
+        return start("gateway", "bin/talos-gateway", arguments, String.join(" ", javaOptions));
+    }
+
+    /** Starts a command of the load generator. */
+    public ChildProcess loadgen(String command, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(arguments);
+        return start("load generator", "bin/talos-loadgen", all, "");
+    }
+
+    private ChildProcess start(String name, String script, List<String> arguments, String ofServer) throws IOException {
+        List<String> command = new ArrayList<>(List.of(directory.resolve(script).toString()));
+        command.addAll(arguments);
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "TALOS_SERVER_JAVA_OPTS", ofServer);
+        return ChildProcess.start(name, command, environment);
     }
 
     /** The distribution that this program is of; null if it is of none. */
@@ -54,32 +58,9 @@ public record Distribution(Path directory) {
         return home == null ? null : Path.of(home);
     }
 
-    /** Starts a run of load. */
-    public ChildProcess loadgen(List<String> arguments) throws IOException {
-        return loadgen("run", arguments);
-    }
-
-    /** Starts a command of the load generator. */
-    public ChildProcess loadgen(String command, List<String> arguments) throws IOException {
-        List<String> all =
-                new ArrayList<>(List.of(directory.resolve("bin/talos-loadgen").toString(), command));
-        all.addAll(arguments);
-        return ChildProcess.start("load generator", all, Map.of("JAVA_HOME", System.getProperty("java.home")));
-    }
-
     /** The program that runs Java. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    }
-
-    /** The jar that a class is in. */
-    public static Path jarOf(Class<?> type) {
-        try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Settings as options of a command line. */

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
+import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.chart.Table.Cell;
+import io.talosgateway.loadgen.measure.Better;
 import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.measure.Summary;
 
 /** A comparison as a page with plots, which needs nothing but itself. Stateless. */
@@ -17,75 +20,71 @@ final class ComparisonPage {
     /** Smaller differences between single runs are mostly noise, and are not coloured. */
     private static final double NOISE = 0.05;
 
-    private static final int COLOURS = 6;
-
     private ComparisonPage() {}
 
     static String of(List<StoredRun> runs) {
         Comparison comparison = Comparison.of(runs);
         Page page = new Page("Comparison of " + runs.size() + " runs");
         page.element("h1", "Comparison of " + runs.size() + " runs");
-        page.add(names(runs).toHtml());
+        page.add(names(runs));
         if (!comparison.differences().isEmpty()) {
-            page.element("h2", "The runs are not alike");
-            page.add(differences(comparison).toHtml());
+            page.add(differences(comparison));
         }
         for (Kind kind : Kind.values()) {
             percentiles(page, runs, kind);
         }
-        page.element("h2", "Side by side");
-        page.add(measures(comparison).toHtml());
+        page.add(measures(comparison));
         page.element("p", "Ratios are to A. Coloured where they differ from 1 by more than a twentieth.");
         return page.toHtml();
     }
 
     private static Table names(List<StoredRun> runs) {
-        Table table = new Table(List.of(Cell.of(""), Cell.text("run"), Cell.text("begun at"), Cell.text("gateway")));
+        Table table = new Table("", "rl", List.of("", "run", "begun at", "gateway"));
         for (int run = 0; run < runs.size(); run++) {
             Report report = runs.get(run).report();
             String startedAt = report.startedAt();
-            table.add(List.of(
-                    Cell.of(ComparisonText.letter(run)),
-                    Cell.text(runs.get(run).name()),
-                    Cell.text(startedAt == null ? "unknown" : startedAt),
-                    Cell.text(report.endpoint())));
+            table.add(
+                    ComparisonText.letter(run),
+                    runs.get(run).name(),
+                    startedAt == null ? "unknown" : startedAt,
+                    report.endpoint());
         }
         return table;
     }
 
     private static Table differences(Comparison comparison) {
-        List<Cell> head = new ArrayList<>(List.of(Cell.of("")));
+        List<String> head = new ArrayList<>(List.of(""));
         for (int run = 0; run < comparison.names().size(); run++) {
-            head.add(Cell.of(ComparisonText.letter(run)));
+            head.add(ComparisonText.letter(run));
         }
-        Table table = new Table(head);
+        Table table = new Table("The runs are not alike", "lr", head);
         for (Comparison.Difference difference : comparison.differences()) {
-            List<Cell> row = new ArrayList<>(List.of(Cell.text(difference.name())));
-            difference.values().forEach(value -> row.add(Cell.of(value)));
+            List<String> row = new ArrayList<>(List.of(difference.name()));
+            row.addAll(difference.values());
             table.add(row);
         }
         return table;
     }
 
     private static Table measures(Comparison comparison) {
-        List<Cell> head = new ArrayList<>(List.of(Cell.of("")));
+        List<String> head = new ArrayList<>(List.of(""));
         for (int run = 0; run < comparison.names().size(); run++) {
-            head.add(Cell.of(ComparisonText.letter(run)));
+            head.add(ComparisonText.letter(run));
             if (run > 0) {
-                head.add(Cell.of(ComparisonText.letter(run) + " / A"));
+                head.add(ComparisonText.letter(run) + " / A");
             }
         }
-        Table table = new Table(head);
+        Table table = new Table("Side by side", "lr", head);
         for (Comparison.Row row : comparison.rows()) {
             List<Cell> cells = new ArrayList<>();
-            cells.add(Cell.text(row.kind().text() + " " + row.measure().text()));
+            cells.add(new Cell(row.kind().text() + " " + row.measure().text(), "text"));
             for (int run = 0; run < comparison.names().size(); run++) {
-                cells.add(Cell.of(ComparisonText.value(row, run)));
+                cells.add(new Cell(ComparisonText.value(row, run), ""));
                 if (run > 0) {
                     cells.add(new Cell(ComparisonText.ratio(row, run), verdict(row, run)));
                 }
             }
-            table.add(cells);
+            table.addCells(cells);
         }
         return table;
     }
@@ -93,13 +92,11 @@ final class ComparisonPage {
     /** A class of the page's styles. */
     private static String verdict(Comparison.Row row, int run) {
         OptionalDouble ratio = row.ratio(run);
-        if (ratio.isEmpty()
-                || row.measure().better() == Measure.Better.NEITHER
-                || Math.abs(ratio.getAsDouble() - 1) <= NOISE) {
+        Better better = row.measure().better();
+        if (ratio.isEmpty() || better == Better.NEITHER || Math.abs(ratio.getAsDouble() - 1) <= NOISE) {
             return "";
         }
-        boolean more = ratio.getAsDouble() > 1;
-        return more == (row.measure().better() == Measure.Better.MORE) ? "better" : "worse";
+        return better.holds(ratio.getAsDouble()) ? "better" : "worse";
     }
 
     private static void percentiles(Page page, List<StoredRun> runs, Kind kind) {
@@ -107,15 +104,15 @@ final class ComparisonPage {
         for (int run = 0; run < runs.size(); run++) {
             Summary summary = runs.get(run).report().of(kind);
             if (summary != null && !summary.distribution().isEmpty()) {
-                series.add(new Series(
+                series.add(Quantile.line(
                         ComparisonText.letter(run) + "  " + runs.get(run).name(),
-                        "r" + (run % COLOURS + 1),
-                        ReportCharts.points(summary)));
+                        Series.style(run),
+                        summary.distribution(),
+                        summary.count()));
             }
         }
         if (!series.isEmpty()) {
-            page.add(ReportCharts.percentiles("Latency of %ss by percentile, ms".formatted(kind.text()), series)
-                    .toHtml());
+            page.add(Chart.percentiles("Latency of %ss by percentile, ms".formatted(kind.text()), series));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
+import io.talosgateway.loadgen.measure.Better;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
@@ -26,13 +27,6 @@ enum Measure {
     STORAGE("storage ms", Better.LESS, 3),
     STORAGE_SHARE("storage %", Better.NEITHER, 1),
     GC_MS("gateway GC ms", Better.LESS, 0);
-
-    /** Which of two values is the better one. */
-    enum Better {
-        MORE,
-        LESS,
-        NEITHER
-    }
 
     private static final double BYTES_PER_MB = 1e6;
 

@@ -12,6 +12,7 @@ import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindSecond;
+import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
@@ -24,8 +25,8 @@ final class ReportCharts {
 
     private ReportCharts() {}
 
-    /** As HTML, in the order of the page. */
-    static List<String> all(Report report) {
+    /** In the order of the page. */
+    static List<Chart> all(Report report) {
         List<Chart> charts = new ArrayList<>();
         percentiles(charts, report);
         if (!report.timeline().isEmpty()) {
@@ -39,7 +40,7 @@ final class ReportCharts {
         if (!report.server().isEmpty()) {
             server(charts, report);
         }
-        return charts.stream().map(Chart::toHtml).toList();
+        return charts;
     }
 
     private static void percentiles(List<Chart> charts, Report report) {
@@ -47,25 +48,12 @@ final class ReportCharts {
         for (Kind kind : Kind.values()) {
             Summary summary = report.of(kind);
             if (summary != null && !summary.distribution().isEmpty()) {
-                series.add(new Series(kind.text(), kind.text(), points(summary)));
+                series.add(Quantile.line(kind.text(), kind.text(), summary.distribution(), summary.count()));
             }
         }
         if (!series.isEmpty()) {
-            charts.add(percentiles("Latency by percentile, ms", series));
+            charts.add(Chart.percentiles("Latency by percentile, ms", series));
         }
-    }
-
-    /** Of latencies. */
-    static Chart percentiles(String title, List<Series> series) {
-        return new Chart(title, "share of the requests that were not slower", Axis.NINES, Axis.LOG, series, List.of());
-    }
-
-    /** Each line ends with its slowest request: one of so many. */
-    static List<Series.Point> points(Summary summary) {
-        double last = 100 - 100.0 / Math.max(1, summary.count());
-        return summary.distribution().stream()
-                .map(quantile -> new Series.Point(Math.min(last, quantile.percent()), quantile.ms()))
-                .toList();
     }
 
     private static void throughput(List<Chart> charts, Report report) {

@@ -9,11 +9,12 @@ import io.talosgateway.loadgen.chart.Html;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
-import io.talosgateway.loadgen.chart.Table.Cell;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.stages.StageText;
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /** A report as a page with plots, which needs nothing but itself. Stateless. */
@@ -36,23 +37,21 @@ final class ReportPage {
                         report.warmupSeconds(),
                         report.startedAt() == null ? "" : "; begun at " + report.startedAt()));
         if (report.interrupted()) {
-            warning(page, "The run was interrupted: this is what there was until then.");
+            page.warning("The run was interrupted: this is what there was until then.");
         }
         if (report.failure() != null) {
-            warning(page, report.failure());
+            page.warning(report.failure());
         }
         tiles(page, report);
         ReportCharts.all(report).forEach(page::add);
         page.element("p", "Point at a plot to see its numbers; drag to look closer, double-click to see all again.");
-        page.element("h2", "Latencies in ms");
-        page.add(latencies(report).toHtml());
+        page.add(latencies(report));
         if (report.get() != null) {
             page.element("p", "Gets wait for messages at the end of their partition; their latency includes the wait.");
         }
         errors(page, report);
-        StagePage.add(page, report.stages());
-        page.element("h2", "How it was run");
-        page.add(circumstances(report).toHtml());
+        stages(page, report.stages());
+        page.add(circumstances(report));
         return page.toHtml();
     }
 
@@ -65,10 +64,6 @@ final class ReportPage {
             }
         }
         return String.join(", ", rates);
-    }
-
-    private static void warning(Page page, String text) {
-        page.add("<p class=\"warning\">" + Html.escape(text) + "</p>");
     }
 
     private static void tiles(Page page, Report report) {
@@ -93,83 +88,102 @@ final class ReportPage {
     }
 
     private static Table latencies(Report report) {
-        Table table = new Table(List.of(
-                Cell.of(""),
-                Cell.of("clients"),
-                Cell.of("count"),
-                Cell.of("mean"),
-                Cell.of("P50"),
-                Cell.of("P75"),
-                Cell.of("P90"),
-                Cell.of("P99"),
-                Cell.of("P99.9"),
-                Cell.of("max")));
+        Table table = new Table(
+                "Latencies in ms",
+                "r",
+                List.of("", "clients", "count", "mean", "P50", "P75", "P90", "P99", "P99.9", "max"));
         for (Kind kind : Kind.values()) {
             Summary summary = report.of(kind);
             if (summary != null) {
-                table.add(List.of(
-                        Cell.of(kind.text()),
-                        Cell.of(Numbers.count(report.threads(kind))),
-                        Cell.of(Numbers.count(summary.count())),
+                table.add(
+                        kind.text(),
+                        Numbers.count(report.threads(kind)),
+                        Numbers.count(summary.count()),
                         ms(summary.meanMs()),
                         ms(summary.p50Ms()),
                         ms(summary.p75Ms()),
                         ms(summary.p90Ms()),
                         ms(summary.p99Ms()),
                         ms(summary.p999Ms()),
-                        ms(summary.maxMs())));
+                        ms(summary.maxMs()));
             }
         }
         return table;
     }
 
-    private static Cell ms(double value) {
-        return Cell.of(text("%,.3f", value));
+    private static String ms(double value) {
+        return text("%,.3f", value);
     }
 
     private static void errors(Page page, Report report) {
-        Table table =
-                new Table(List.of(Cell.of(""), Cell.of("times"), Cell.text("error"), Cell.text("the first one said")));
-        boolean any = false;
+        Table table = new Table(
+                "Errors, those of the warm-up included", "rrl", List.of("", "times", "error", "the first one said"));
         for (Kind kind : Kind.values()) {
             Summary summary = report.of(kind);
             for (Tally.ErrorCount error : summary == null ? List.<Tally.ErrorCount>of() : summary.errorsByKind()) {
-                any = true;
-                table.add(List.of(
-                        Cell.of(kind.text()),
-                        Cell.of(Numbers.count(error.count())),
-                        Cell.text((error.status() == 0 ? "no answer" : Integer.toString(error.status())) + " "
-                                + error.code()),
-                        Cell.text(error.detail())));
+                table.add(
+                        kind.text(),
+                        Numbers.count(error.count()),
+                        error.statusText() + " " + error.code(),
+                        error.detail());
             }
         }
-        if (any) {
-            page.element("h2", "Errors, those of the warm-up included");
-            page.add(table.toHtml());
+        if (!table.rows().isEmpty()) {
+            page.add(table);
         }
     }
 
+    /** A heading and a table for each kind of request. */
+    private static void stages(Page page, List<StageTimes> kinds) {
+        for (StageTimes kind : kinds) {
+            page.element("h2", "Where the time of a %s goes".formatted(kind.request()));
+            page.element(
+                    "p",
+                    text(
+                            "%,d requests of a client beside the load, %.3f ms in the mean.",
+                            kind.samples(), kind.meanMs()));
+            if (kind.problem() != null) {
+                page.warning("Not every request could be timed: " + kind.problem() + ".");
+            }
+            if (!kind.oneClock()) {
+                page.warning(StageText.OTHER_CLOCK);
+            }
+            page.add(steps(kind));
+        }
+    }
+
+    private static Table steps(StageTimes kind) {
+        Table table = new Table("", "lr", List.of("from - to", "requests", "mean ms", "P50 ms", "P99 ms", "share"));
+        for (StageTimes.Step step : kind.steps()) {
+            table.add(
+                    step.from() + " - " + step.to(),
+                    text("%,d", step.count()),
+                    text("%.4f", step.meanMs()),
+                    text("%.4f", step.p50Ms()),
+                    text("%.4f", step.p99Ms()),
+                    text("%.1f %%", 100 * step.share()));
+        }
+        return table;
+    }
+
     private static Table circumstances(Report report) {
-        Table table = new Table(List.of());
+        Table table = new Table("How it was run", "l", List.of());
         for (Kind kind : Kind.values()) {
             if (report.of(kind) != null) {
-                row(table, "Load of " + kind.text() + "s", load(report, kind));
+                table.add("Load of " + kind.text() + "s", load(report, kind));
             }
         }
-        row(
-                table,
+        table.add(
                 "Threads",
                 text("%,d producers, %,d readers", report.putThreads(), report.getThreads())
                         + processes(report.load()));
-        row(table, "Partitions", Numbers.count(report.partitions()));
-        row(
-                table,
+        table.add("Partitions", Numbers.count(report.partitions()));
+        table.add(
                 "Messages",
                 text(
                         "%s, seed %d%s",
                         report.content(), report.seed(), report.idempotencyKeys() ? ", with idempotency keys" : ""));
-        row(
-                table,
+        table.add(
                 "Load generator",
                 text(
                         "%s µs of CPU time per request; %s%s",
@@ -223,14 +237,12 @@ final class ReportPage {
 
     private static void environment(Table table, @Nullable Environment host) {
         if (host != null) {
-            row(
-                    table,
+            table.add(
                     "Host",
                     text(
                             "%s: %s, %d processors, %,d MiB",
                             host.host(), host.system(), host.processors(), host.memoryMiB()));
-            row(
-                    table,
+            table.add(
                     "Java",
                     text(
                             "%s, heap of %,d MiB, %s",
@@ -240,9 +252,5 @@ final class ReportPage {
 
     private static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    private static void row(Table table, String name, String value) {
-        table.add(List.of(Cell.text(name), Cell.text(value)));
     }
 }

@@ -127,8 +127,14 @@ public final class ReportText {
                     summary.refusedMaxMs());
         }
         for (Tally.ErrorCount error : summary.errorsByKind()) {
-            String status = error.status() == 0 ? "no answer" : Integer.toString(error.status());
-            line(text, "%s: %,d times %s %s: %s", name, error.count(), status, error.code(), error.detail());
+            line(
+                    text,
+                    "%s: %,d times %s %s: %s",
+                    name,
+                    error.count(),
+                    error.statusText(),
+                    error.code(),
+                    error.detail());
         }
     }
 

@@ -22,8 +22,8 @@ import org.HdrHistogram.HistogramLogReader;
  */
 record ClientResult(JsonNode json, Map<String, Histogram> latencies) {
 
-    private static final List<String> KINDS = List.of("put", "get");
-    /** Fields of {@code put} and {@code get} that are no measures: errors are counted together. */
+    static final List<String> KINDS = List.of("put", "get");
+    /** Fields of {@code put} and {@code get} that are no measures: errors are counted together, as the metric of that name. */
     private static final String ERRORS = "errors";
 
     static ClientResult read(Path folder) throws IOException {
@@ -66,9 +66,9 @@ record ClientResult(JsonNode json, Map<String, Histogram> latencies) {
             });
             errors += json.path(kind).path(ERRORS).asDouble();
         }
-        values.put(Metrics.ERRORS.key(), errors);
+        values.put(ERRORS, errors);
         if (json.has("cpuMicrosPerRequest")) {
-            values.put(Metrics.LOAD_CPU.key(), json.path("cpuMicrosPerRequest").asDouble());
+            values.put("load.cpuMicros", json.path("cpuMicrosPerRequest").asDouble());
         }
         json.path("values").forEachEntry((name, value) -> values.put(name, value.asDouble()));
         return values;

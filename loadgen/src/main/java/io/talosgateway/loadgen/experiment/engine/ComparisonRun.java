@@ -7,11 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.report.Environment;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;
 
@@ -65,7 +68,7 @@ final class ComparisonRun {
         int rounds = environment.settings().timing().rounds();
         try {
             for (int round = 1; round <= rounds; round++) {
-                for (Trial trial : Rotation.of(trials, round)) {
+                for (Trial trial : order(trials, round)) {
                     make(trial, round, rounds);
                 }
             }
@@ -76,9 +79,23 @@ final class ComparisonRun {
         }
     }
 
+    /**
+     * In which order a round makes its trials. All variants of a load come one after another, since the machine changes from minute
+     * to minute; and each round begins with another variant, so that none is always the first.
+     *
+     * @param round from 1
+     */
+    static List<Trial> order(List<Trial> trials, int round) {
+        Map<String, List<Trial>> byLoad = new LinkedHashMap<>();
+        trials.forEach(trial ->
+                byLoad.computeIfAbsent(trial.load(), any -> new ArrayList<>()).add(trial));
+        byLoad.values().forEach(variants -> Collections.rotate(variants, 1 - round));
+        return byLoad.values().stream().flatMap(List::stream).toList();
+    }
+
     private void make(Trial trial, int round, int rounds) throws InterruptedException {
         String name = "round %d of %d, %s".formatted(round, rounds, trial.text());
-        String left = "about %s left".formatted(Durations.text(left(rounds)));
+        String left = "about %s left".formatted(Timing.text(left(rounds)));
         String file = "%s-round-%d".formatted(trial.fileName(), round);
         Path out = environment.out().resolve("runs").resolve(file);
         TrialRun run = new TrialRun(
@@ -106,37 +123,38 @@ final class ComparisonRun {
             return "failed: " + run.shortFailure();
         }
         List<String> parts = new ArrayList<>();
-        add(parts, run, Metrics.PUTS, Metrics.PUT_MEAN, Metrics.PUT_P99);
-        add(parts, run, Metrics.GETS, Metrics.GET_MEAN, Metrics.GET_P99);
-        double errors = run.value(Metrics.ERRORS);
+        for (String kind : ClientResult.KINDS) {
+            if (Double.isFinite(run.value(kind + ".perSecond"))) {
+                parts.add("%s %ss/s, mean %s ms, P99 %s ms"
+                        .formatted(
+                                Numbers.three(run.value(kind + ".perSecond")),
+                                kind,
+                                Numbers.three(run.value(kind + ".meanMs")),
+                                Numbers.three(run.value(kind + ".p99Ms"))));
+            }
+        }
+        double errors = run.value("errors");
         if (errors > 0) {
             parts.add("%.0f errors".formatted(errors));
         }
         return String.join("; ", parts);
     }
 
-    private static void add(List<String> parts, Measurement run, Metric rate, Metric mean, Metric p99) {
-        if (Double.isFinite(run.value(rate))) {
-            parts.add("%s %s, mean %s ms, P99 %s ms"
-                    .formatted(
-                            Numbers.three(run.value(rate)),
-                            rate.title(),
-                            Numbers.three(run.value(mean)),
-                            Numbers.three(run.value(p99))));
-        }
-    }
-
     private void show(boolean interrupted) throws IOException {
-        Results results = new Results(trials, measurements);
-        ResultData data = ResultData.of(experiment, environment.settings(), startedAt.toString(), interrupted, results);
-        List<Chart> charts = Plot.charts(experiment.plots(), results);
+        ExperimentReport report = new ExperimentReport(
+                experiment,
+                environment.settings(),
+                startedAt.toString(),
+                interrupted,
+                Environment.here(),
+                new Results(trials, measurements));
         Path out = environment.out();
         Files.createDirectories(out);
-        ResultFile.write(out.resolve(ResultFolder.RESULT), data);
-        String markdown = ResultText.of(experiment, data, results);
+        ResultFile.write(out.resolve(ResultFolder.RESULT), report.json());
+        String markdown = report.markdown();
         Files.writeString(out.resolve("table.md"), markdown);
         Path page = out.resolve(ResultFolder.REPORT);
-        Files.writeString(page, ResultPage.of(experiment, data, results, charts));
+        Files.writeString(page, report.page());
         environment.text().print(markdown);
         environment.text().println("\nReport: " + page);
         environment.text().flush();

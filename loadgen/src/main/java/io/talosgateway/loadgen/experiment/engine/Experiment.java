@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ public record Experiment(
         Timing full,
         @Nullable StorageKind storage,
         Map<String, Scaled> values,
-        Map<String, ServerDefinition> servers,
+        Map<String, Server> servers,
         List<TrialPattern> trials,
         @Nullable ExperimentProgram program,
         List<Metric> columns,
@@ -46,12 +48,40 @@ public record Experiment(
         List<Plot> plots,
         List<String> remarks) {
 
+    /**
+     * Two variants whose ratio is shown.
+     *
+     * @param of whose values are divided
+     * @param by those of this one, of the same round and the same load
+     */
+    record Contrast(String of, String by) {
+
+        private static final String OVER = " : ";
+
+        /** Reads {@code of : by}. */
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        static Contrast parse(String text) {
+            int at = text.indexOf(OVER);
+            if (at < 0) {
+                throw new IllegalArgumentException(
+                        "'%s' is not two variants with a colon between them".formatted(text));
+            }
+            return new Contrast(text.substring(0, at), text.substring(at + OVER.length()));
+        }
+
+        String text() {
+            return of + OVER + by;
+        }
+    }
+
     /** What a second of load writes to the disk at most. */
     static final long BYTES_PER_SECOND = 400L << 20;
 
     public Experiment {
         contrasted = contrasted.isEmpty()
-                ? List.of(Metrics.PUTS, Metrics.PUT_MEAN, Metrics.PUT_P99)
+                ? Stream.of("put.perSecond", "put.meanMs", "put.p99Ms")
+                        .map(Metric::of)
+                        .toList()
                 : List.copyOf(contrasted);
     }
 
@@ -120,7 +150,7 @@ public record Experiment(
                         timing.rounds(),
                         timing.warmupText(),
                         timing.duration().toSeconds(),
-                        Durations.text(all),
+                        Timing.text(all),
                         1 + (settings.bytesOfTrial(BYTES_PER_SECOND) >> 30));
     }
 

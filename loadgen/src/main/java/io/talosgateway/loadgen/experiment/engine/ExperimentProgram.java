@@ -28,19 +28,17 @@ record ExperimentProgram(String main, String java, String arguments, Scaled runs
         long count = Long.parseLong(runs.one(settings.scale())) * timing.rounds();
         Duration all = timing.warmup().most().plus(timing.duration()).multipliedBy(count);
         return "%d runs of %d s: about %s, no disk"
-                .formatted(count, timing.duration().toSeconds(), Durations.text(all));
+                .formatted(count, timing.duration().toSeconds(), Timing.text(all));
     }
 
     int run(String name, Variables variables, TrialEnvironment environment) throws IOException, InterruptedException {
         Files.createDirectories(environment.out());
         Path file = environment.out().resolve("table.md");
-        List<String> all = new ArrayList<>(ServerDefinition.words(variables.fill(arguments)));
+        List<String> all = new ArrayList<>(Programs.words(variables.fill(arguments)));
         all.addAll(List.of("--out", file.toString()));
         try (ChildProcess program = environment
                 .interruption()
-                .add(environment
-                        .programs()
-                        .kit(name, main, ServerDefinition.words(java), all, environment.progress()::show))) {
+                .add(environment.programs().kit(name, main, Programs.words(java), all, environment.progress()::show))) {
             program.awaitSuccess(PATIENCE);
         } catch (IOException e) {
             if (environment.interruption().isInterrupted()) {

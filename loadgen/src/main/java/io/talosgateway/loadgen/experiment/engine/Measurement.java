@@ -32,8 +32,8 @@ record Measurement(
         @Nullable JsonNode client) {
 
     /** NaN if it has none. */
-    double value(Metric metric) {
-        return values.getOrDefault(metric.key(), Double.NaN);
+    double value(String metric) {
+        return values.getOrDefault(metric, Double.NaN);
     }
 
     /** Why it failed, in a line: what was said last is the reason. */

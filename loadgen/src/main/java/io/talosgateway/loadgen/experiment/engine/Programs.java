@@ -25,6 +25,15 @@ public record Programs(Distribution distribution, @Nullable Path kit) {
     private static final String KAFKA_PACKAGE = "io.talosgateway.benchmarks.kafka.";
     private static final String HDFS_HEAP = "-Xmx1g";
 
+    /** Whether a program is a main class of the kit, and not a command of {@code talos-loadgen}. */
+    static boolean isOfKit(String program) {
+        return program.contains(".");
+    }
+
+    static List<String> words(String text) {
+        return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
+    }
+
     /** @throws IllegalStateException without one; the command makes sure that there is one if the experiment needs it */
     private Path theKit() {
         if (kit == null) {

@@ -1,12 +1,16 @@
 package io.talosgateway.loadgen.experiment.engine;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.Numbers;
+import io.talosgateway.loadgen.chart.Table;
+import io.talosgateway.loadgen.measure.Better;
 import io.talosgateway.loadgen.measure.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -17,55 +21,42 @@ final class ResultTables {
 
     private ResultTables() {}
 
-    static List<ResultTable> of(Experiment experiment, Results results) {
+    static List<Table> of(Experiment experiment, Results results) {
         return Stream.of(medians(experiment, results), ratios(experiment, results))
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
     }
 
     /** A row for each trial; the first measure with its least and greatest value. */
-    static ResultTable medians(Experiment experiment, Results results) {
-        boolean loads = results.loads().size() > 1;
-        boolean variants =
-                results.trials().stream().map(Trial::variant).distinct().count() > 1;
+    static Table medians(Experiment experiment, Results results) {
+        Map<String, Function<Trial, String>> texts = new LinkedHashMap<>();
+        if (results.loads().size() > 1) {
+            texts.put("load", Trial::load);
+        }
+        if (results.trials().stream().map(Trial::variant).distinct().count() > 1) {
+            texts.put("variant", Trial::variant);
+        }
+        if (results.trials().stream().anyMatch(trial -> !trial.promise().isEmpty())) {
+            texts.put("an answer promises: stored", Trial::promise);
+        }
         List<Metric> columns = experiment.columns().stream()
                 .filter(metric ->
                         results.trials().stream().anyMatch(trial -> Double.isFinite(results.median(trial, metric))))
                 .toList();
-        List<String> head = new ArrayList<>();
-        if (loads) {
-            head.add("load");
-        }
-        if (variants) {
-            head.add("variant");
-        }
-        boolean promises =
-                results.trials().stream().anyMatch(trial -> !trial.promise().isEmpty());
-        if (promises) {
-            head.add("an answer promises: stored");
-        }
+        List<String> head = new ArrayList<>(texts.keySet());
         columns.forEach(metric -> head.add(metric.title()));
-        List<List<String>> rows = new ArrayList<>();
+        Table table = new Table("Medians over the rounds", "l".repeat(texts.size()) + "r", head);
         for (Trial trial : results.trials()) {
             if (!results.of(trial).isEmpty()) {
                 List<String> row = new ArrayList<>();
-                if (loads) {
-                    row.add(trial.load());
-                }
-                if (variants) {
-                    row.add(trial.variant());
-                }
-                if (promises) {
-                    row.add(trial.promise());
-                }
+                texts.values().forEach(text -> row.add(text.apply(trial)));
                 for (int column = 0; column < columns.size(); column++) {
                     row.add(cell(results, trial, columns.get(column), column == 0));
                 }
-                rows.add(row);
+                table.add(row);
             }
         }
-        int texts = (loads ? 1 : 0) + (variants ? 1 : 0) + (promises ? 1 : 0);
-        return new ResultTable("Medians over the rounds", texts, head, rows);
+        return table;
     }
 
     private static String cell(Results results, Trial trial, Metric metric, boolean range) {
@@ -83,8 +74,8 @@ final class ResultTables {
     }
 
     /** A row for each measure of each load. */
-    static ResultTable ratios(Experiment experiment, Results results) {
-        List<Contrast> contrasts = experiment.contrasts().stream()
+    static Table ratios(Experiment experiment, Results results) {
+        List<Experiment.Contrast> contrasts = experiment.contrasts().stream()
                 .filter(contrast -> results.loads().stream()
                         .anyMatch(load -> experiment.contrasted().stream()
                                 .anyMatch(metric ->
@@ -97,23 +88,20 @@ final class ResultTables {
         }
         head.add("measure");
         contrasts.forEach(contrast -> head.add(contrast.text()));
-        List<List<String>> rows = new ArrayList<>();
-        if (!contrasts.isEmpty()) {
-            for (String load : results.loads()) {
-                for (Metric metric : experiment.contrasted()) {
-                    List<String> row = new ArrayList<>();
-                    if (loads) {
-                        row.add(load);
-                    }
-                    row.add(metric.title());
-                    contrasts.forEach(contrast -> row.add(ratio(results.ratios(load, contrast, metric))));
-                    if (row.stream().skip(loads ? 2 : 1).anyMatch(cell -> !cell.equals(NONE))) {
-                        rows.add(row);
-                    }
+        Table table = new Table("Ratios within a round: median (least–greatest)", loads ? "llr" : "lr", head);
+        for (String load : results.loads()) {
+            for (Metric metric : experiment.contrasted()) {
+                List<String> ratios = contrasts.stream()
+                        .map(contrast -> ratio(results.ratios(load, contrast, metric)))
+                        .toList();
+                if (ratios.stream().anyMatch(cell -> !cell.equals(NONE))) {
+                    List<String> row = new ArrayList<>(loads ? List.of(load, metric.title()) : List.of(metric.title()));
+                    row.addAll(ratios);
+                    table.add(row);
                 }
             }
         }
-        return new ResultTable("Ratios within a round: median (least–greatest)", loads ? 2 : 1, head, rows);
+        return table;
     }
 
     private static String ratio(List<Double> ratios) {
@@ -135,7 +123,7 @@ final class ResultTables {
     static List<String> verdicts(Experiment experiment, Results results) {
         List<String> verdicts = new ArrayList<>();
         for (String load : results.loads()) {
-            for (Contrast contrast : experiment.contrasts()) {
+            for (Experiment.Contrast contrast : experiment.contrasts()) {
                 String verdict = verdict(experiment.contrasted(), metric -> results.ratios(load, contrast, metric));
                 if (verdict != null) {
                     verdicts.add("%s%s is ahead of %s in %s"
@@ -153,13 +141,13 @@ final class ResultTables {
         List<String> behind = new ArrayList<>();
         for (Metric metric : metrics) {
             List<Double> ratios = ratiosOf.apply(metric);
-            if (ratios.isEmpty() || metric.better() == Metric.Better.NEITHER) {
+            if (ratios.isEmpty() || metric.better() == Better.NEITHER) {
                 continue;
             }
             double median = Statistics.median(ratios, Double::doubleValue);
             if (Math.round(100 * median) == 100) {
                 level.add(metric.title());
-            } else if (metric.isBetter(median)) {
+            } else if (metric.better().holds(median)) {
                 ahead++;
             } else {
                 behind.add(metric.title());
@@ -176,18 +164,18 @@ final class ResultTables {
     }
 
     /** A row for each run, failures too. */
-    static ResultTable runs(Experiment experiment, Results results) {
+    static Table runs(Experiment experiment, Results results) {
         List<String> head = new ArrayList<>(List.of("round", "load", "variant"));
         experiment.columns().forEach(metric -> head.add(metric.title()));
-        List<List<String>> rows = new ArrayList<>();
+        Table table = new Table("Every run, in the order in which they were made", "lllr", head);
         for (Measurement run : results.measurements()) {
             List<String> row = new ArrayList<>(List.of(Integer.toString(run.round()), run.load(), run.variant()));
             for (Metric metric : experiment.columns()) {
-                double value = run.value(metric);
+                double value = run.value(metric.key());
                 row.add(Double.isFinite(value) ? Numbers.three(value) : NONE);
             }
-            rows.add(row);
+            table.add(row);
         }
-        return new ResultTable("Every run, in the order in which they were made", 3, head, rows);
+        return table;
     }
 }

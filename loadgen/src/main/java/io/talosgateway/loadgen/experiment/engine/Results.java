@@ -38,22 +38,22 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
 
     private List<Measurement> with(Trial trial, Metric metric) {
         return of(trial).stream()
-                .filter(run -> Double.isFinite(run.value(metric)))
+                .filter(run -> Double.isFinite(run.value(metric.key())))
                 .toList();
     }
 
     /** NaN if no run has it. */
     double median(Trial trial, Metric metric) {
         List<Measurement> runs = with(trial, metric);
-        return runs.isEmpty() ? Double.NaN : Statistics.median(runs, run -> run.value(metric));
+        return runs.isEmpty() ? Double.NaN : Statistics.median(runs, run -> run.value(metric.key()));
     }
 
     double min(Trial trial, Metric metric) {
-        return Statistics.min(with(trial, metric), run -> run.value(metric));
+        return Statistics.min(with(trial, metric), run -> run.value(metric.key()));
     }
 
     double max(Trial trial, Metric metric) {
-        return Statistics.max(with(trial, metric), run -> run.value(metric));
+        return Statistics.max(with(trial, metric), run -> run.value(metric.key()));
     }
 
     /** The latencies of all rounds together; nothing if there were none. */
@@ -69,7 +69,7 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
     }
 
     /** Ratios of the two runs of each round; without those rounds in which one of them has no value, or is 0. */
-    List<Double> ratios(String load, Contrast contrast, Metric metric) {
+    List<Double> ratios(String load, Experiment.Contrast contrast, Metric metric) {
         return measurements.stream()
                 .filter(run -> run.load().equals(load) && run.variant().equals(contrast.of()))
                 .map(run -> {
@@ -77,9 +77,9 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
                             .filter(by -> by.load().equals(load)
                                     && by.variant().equals(contrast.by())
                                     && by.round() == run.round())
-                            .mapToDouble(by -> by.value(metric))
+                            .mapToDouble(by -> by.value(metric.key()))
                             .findFirst();
-                    return run.value(metric) / other.orElse(Double.NaN);
+                    return run.value(metric.key()) / other.orElse(Double.NaN);
                 })
                 .filter(Double::isFinite)
                 .toList();

@@ -44,8 +44,8 @@ record Snapshot(
      */
     void addTo(Map<String, Double> values, Snapshot before) {
         double seconds = (atNanos - before.atNanos) / 1e9;
-        double requests = seconds * (rate(values, Metrics.PUTS) + rate(values, Metrics.GETS));
-        put(values, Metrics.CPU_BUSY, before.machine.busyPercentUntil(machine));
+        double requests = seconds * (rate(values, "put.perSecond") + rate(values, "get.perSecond"));
+        put(values, "machine.cpuBusyPercent", before.machine.busyPercentUntil(machine));
         addProcess(values, "server", before.server, server, seconds, requests);
         if (hdfs != null && before.hdfs != null) {
             addProcess(values, "hdfs", before.hdfs, hdfs, seconds, requests);
@@ -53,12 +53,12 @@ record Snapshot(
         if (page != null && before.page != null) {
             addGateway(values, new MetricsRise(before.page, page), seconds, requests);
         }
-        double messages = seconds * (rate(values, Metrics.PUT_MESSAGES) + rate(values, Metrics.GET_MESSAGES));
-        put(values, Metrics.SERVER_CPU_PER_MESSAGE, micros(before.server, server) / messages);
+        double messages = seconds * (rate(values, "put.messagesPerSecond") + rate(values, "get.messagesPerSecond"));
+        put(values, "server.cpuMicrosPerMessage", micros(before.server, server) / messages);
     }
 
-    private static double rate(Map<String, Double> values, Metric metric) {
-        return values.getOrDefault(metric.key(), 0.0);
+    private static double rate(Map<String, Double> values, String metric) {
+        return values.getOrDefault(metric, 0.0);
     }
 
     private static void addProcess(
@@ -81,37 +81,33 @@ record Snapshot(
     }
 
     private static void addGateway(Map<String, Double> values, MetricsRise rise, double seconds, double requests) {
-        put(values, Metrics.PUT_QUEUE, rise.meanMs("talos_pool_wait_seconds", "pool=\"put\""));
-        put(values, Metrics.GET_QUEUE, rise.meanMs("talos_pool_wait_seconds", "pool=\"get\""));
+        put(values, "gateway.putQueueMs", rise.meanMs("talos_pool_wait_seconds", "pool=\"put\""));
+        put(values, "gateway.getQueueMs", rise.meanMs("talos_pool_wait_seconds", "pool=\"get\""));
         Double inside = rise.meanMs("talos_request_seconds", "class=\"put\"");
         Double storage = rise.meanMs("talos_put_storage_seconds");
-        put(values, Metrics.PUT_INSIDE, inside);
-        put(values, Metrics.STORAGE, storage);
+        put(values, "gateway.putMs", inside);
+        put(values, "gateway.storageMs", storage);
         if (inside != null && storage != null && inside > 0) {
-            put(values, Metrics.STORAGE_SHARE, 100 * storage / inside);
+            put(values, "gateway.storageSharePercent", 100 * storage / inside);
         }
-        put(values, Metrics.LANE_WAIT, rise.meanMs("talos_journal_lane_wait_seconds"));
-        put(values, Metrics.GROUP_WRITE, rise.meanMs("talos_journal_write_seconds"));
-        put(values, Metrics.GROUP_SYNC, rise.meanMs("talos_journal_sync_seconds"));
-        put(values, Metrics.ANSWER_WAIT, rise.meanMs("talos_put_answer_wait_seconds"));
-        put(values, Metrics.GROUP_PUTS, rise.mean("talos_journal_group_puts"));
-        put(values, Metrics.GC_SHARE, per(rise.of("jvm_gc_collection_seconds_sum"), seconds / 100));
-        put(values, Metrics.GC_COUNT, per(rise.of("jvm_gc_collection_seconds_count"), seconds / 60));
+        put(values, "gateway.laneWaitMs", rise.meanMs("talos_journal_lane_wait_seconds"));
+        put(values, "gateway.writeMs", rise.meanMs("talos_journal_write_seconds"));
+        put(values, "gateway.syncMs", rise.meanMs("talos_journal_sync_seconds"));
+        put(values, "gateway.answerWaitMs", rise.meanMs("talos_put_answer_wait_seconds"));
+        put(values, "gateway.groupPuts", rise.mean("talos_journal_group_puts"));
+        put(values, "gateway.gcPercent", per(rise.of("jvm_gc_collection_seconds_sum"), seconds / 100));
+        put(values, "gateway.gcPerMinute", per(rise.of("jvm_gc_collection_seconds_count"), seconds / 60));
         Double allocated = rise.of("jvm_memory_pool_allocated_bytes_total");
-        put(values, Metrics.ALLOCATED, per(allocated, seconds * BYTES_PER_MIB));
-        put(values, Metrics.ALLOCATED_PER_REQUEST, per(allocated, requests));
-        double put = seconds * rate(values, Metrics.PUT_MESSAGES);
-        double got = seconds * rate(values, Metrics.GET_MESSAGES);
-        put(values, Metrics.RECEIVED_BYTES_PER_MESSAGE, per(rise.of("talos_received_bytes_total"), put));
-        put(values, Metrics.SENT_BYTES_PER_MESSAGE, per(rise.of("talos_sent_bytes_total"), put + got));
+        put(values, "gateway.allocatedMiB", per(allocated, seconds * BYTES_PER_MIB));
+        put(values, "gateway.allocatedBytes", per(allocated, requests));
+        double put = seconds * rate(values, "put.messagesPerSecond");
+        double got = seconds * rate(values, "get.messagesPerSecond");
+        put(values, "gateway.receivedBytesPerMessage", per(rise.of("talos_received_bytes_total"), put));
+        put(values, "gateway.sentBytesPerMessage", per(rise.of("talos_sent_bytes_total"), put + got));
     }
 
     private static @Nullable Double per(@Nullable Double value, double divisor) {
         return value == null ? null : value / divisor;
-    }
-
-    private static void put(Map<String, Double> values, Metric metric, @Nullable Double value) {
-        put(values, metric.key(), value);
     }
 
     /** What is not known, or makes no sense without requests, is left out. */

@@ -20,12 +20,24 @@ public record Timing(int rounds, Warmup warmup, Duration duration) {
     /** How long it takes until a rate has stopped rising, about. */
     private static final Duration SETTLING = Duration.ofSeconds(20);
 
+    private static final long SECONDS_UP_TO = 90;
+
     @JsonCreator
     static Timing parse(
             @JsonProperty("rounds") int rounds,
             @JsonProperty("warmup") Warmup warmup,
             @JsonProperty("duration") String duration) {
         return new Timing(rounds, warmup, Units.duration(duration));
+    }
+
+    /** About, as people say it: {@code 40 s}, {@code 4 min}, {@code 2 h 5 min}. */
+    static String text(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < SECONDS_UP_TO) {
+            return seconds + " s";
+        }
+        long minutes = Math.round(seconds / 60.0);
+        return minutes < 60 ? minutes + " min" : "%d h %d min".formatted(minutes / 60, minutes % 60);
     }
 
     /** How long there is load in a trial, about. */

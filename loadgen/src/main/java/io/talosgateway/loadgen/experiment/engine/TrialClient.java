@@ -21,7 +21,7 @@ record TrialClient(String program, List<String> arguments) {
 
     /** Of the program's name and its arguments, with spaces between them. */
     static TrialClient parse(String text) {
-        List<String> words = ServerDefinition.words(text);
+        List<String> words = Programs.words(text);
         return new TrialClient(words.get(0), words.subList(1, words.size()));
     }
 
@@ -33,7 +33,7 @@ record TrialClient(String program, List<String> arguments) {
     }
 
     boolean isOfKit() {
-        return program.contains(".");
+        return Programs.isOfKit(program);
     }
 
     /**

@@ -31,7 +31,7 @@ record TrialPattern(
         @Nullable String x,
         @Nullable String promise) {
 
-    List<Trial> trials(Variables variables, Scale scale, Map<String, ServerDefinition> servers) {
+    List<Trial> trials(Variables variables, Scale scale, Map<String, Server> servers) {
         List<Variables> combinations = List.of(variables);
         for (Map.Entry<String, Scaled> variable : each.entrySet()) {
             List<Variables> more = new ArrayList<>();
@@ -45,16 +45,16 @@ record TrialPattern(
         return combinations.stream().map(all -> trial(all, servers)).toList();
     }
 
-    private Trial trial(Variables variables, Map<String, ServerDefinition> servers) {
+    private Trial trial(Variables variables, Map<String, Server> servers) {
         String name = variables.fill(server);
-        ServerDefinition definition = servers.get(name);
+        Server definition = servers.get(name);
         if (definition == null) {
             throw new IllegalArgumentException("there is no server '%s', but %s".formatted(name, servers.keySet()));
         }
         return new Trial(
                 variables.fill(load),
                 variables.fill(variant),
-                definition.server(settings, variables),
+                definition.filled(settings, variables),
                 TrialClient.parse(variables.fill(client)),
                 line == null ? "" : variables.fill(line),
                 x == null ? Double.NaN : Double.parseDouble(variables.fill(x)),

@@ -96,8 +96,7 @@ final class TrialRun {
             storage.put("storage.root", files().toUri().toString());
         }
         stage.accept("starting the server");
-        Server.Running server = trial.server()
-                .start(new Server.Place(environment.programs(), environment.interruption(), directory, storage));
+        Server.Running server = trial.server().start(environment, directory, storage);
         return loaded(server, hdfs, hdfsPages);
     }
 
@@ -132,7 +131,10 @@ final class TrialRun {
         after.addTo(values, before);
         addFiles(values, hdfsPages);
         GcLog pauses = pauses(server, fromMs, untilMs, values);
-        trial.server().measureAfterLoad(server, values);
+        String idleConnections = trial.server().idleConnections();
+        if (idleConnections != null) {
+            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, Integer.parseInt(idleConnections)));
+        }
         return new Measurement(
                 trial.load(), trial.variant(), round, null, values, result.latencies(), pauses.pauses(), result.json());
     }
@@ -143,8 +145,8 @@ final class TrialRun {
             return new GcLog(List.of());
         }
         GcLog log = GcLog.read(server.gcLog()).between(fromMs, untilMs);
-        values.put(Metrics.GC_LONGEST.key(), log.longestMs());
-        values.put(Metrics.GC_FULL.key(), (double) log.full());
+        values.put("gateway.gcLongestMs", log.longestMs());
+        values.put("gateway.gcFull", (double) log.full());
         return log;
     }
 
@@ -168,10 +170,10 @@ final class TrialRun {
     private void addFiles(Map<String, Double> values, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
         if (hdfsPages != null) {
-            values.put(Metrics.STORED_FILES.key(), filesOf(hdfsPages));
+            values.put("storage.files", filesOf(hdfsPages));
         } else if (Files.isDirectory(files())) {
             try (Stream<Path> all = Files.walk(files())) {
-                values.put(Metrics.STORED_FILES.key(), (double)
+                values.put("storage.files", (double)
                         all.filter(Files::isRegularFile).count());
             }
         }

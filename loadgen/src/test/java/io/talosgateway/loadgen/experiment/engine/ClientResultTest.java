@@ -44,7 +44,7 @@ final class ClientResultTest {
 
         assertThat(ClientResult.read(folder).values())
                 .containsEntry("backlog.end", 12.0)
-                .containsEntry(Metrics.ERRORS.key(), 3.0);
+                .containsEntry("errors", 3.0);
     }
 
     @Test
@@ -54,11 +54,11 @@ final class ClientResultTest {
         assertThat(result.values())
                 .containsOnly(
                         entry("put.count", 3.0),
-                        entry(Metrics.PUTS.key(), 98.0),
-                        entry(Metrics.PUT_MESSAGES.key(), 98.0),
-                        entry(Metrics.PUT_BYTES.key(), 7.0),
-                        entry(Metrics.ERRORS.key(), 2.0),
-                        entry(Metrics.LOAD_CPU.key(), 5.0));
+                        entry("put.perSecond", 98.0),
+                        entry("put.messagesPerSecond", 98.0),
+                        entry("put.bytesPerSecond", 7.0),
+                        entry("errors", 2.0),
+                        entry("load.cpuMicros", 5.0));
         assertThat(result.latencies()).containsOnlyKeys("put");
         assertThat(result.latencies().get("put").getTotalCount()).isEqualTo(98);
     }
@@ -71,8 +71,8 @@ final class ClientResultTest {
                 "{\"get\": {\"count\": 0, \"perSecond\": 0, \"meanMs\": 0, \"errors\": 7}}");
 
         assertThat(ClientResult.read(folder).values())
-                .containsEntry(Metrics.ERRORS.key(), 7.0)
-                .containsEntry(Metrics.GETS.key(), 0.0)
-                .doesNotContainKey(Metrics.GET_MEAN.key());
+                .containsEntry("errors", 7.0)
+                .containsEntry("get.perSecond", 0.0)
+                .doesNotContainKey("get.meanMs");
     }
 }

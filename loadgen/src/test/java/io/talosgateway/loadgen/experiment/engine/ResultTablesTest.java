@@ -3,13 +3,14 @@ package io.talosgateway.loadgen.experiment.engine;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.loadgen.chart.Table;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 final class ResultTablesTest {
 
-    private static final Contrast CONTRAST = new Contrast("new", "old");
+    private static final Experiment.Contrast CONTRAST = new Experiment.Contrast("new", "old");
 
     private static Results results(Measurement... runs) {
         return new Results(List.of(Samples.trial("1 client", "old"), Samples.trial("1 client", "new")), List.of(runs));
@@ -25,7 +26,7 @@ final class ResultTablesTest {
 
     @Test
     void mediansAreOverTheRoundsWithTheLeastAndTheGreatestOfTheFirstColumn() {
-        ResultTable table = ResultTables.medians(Samples.experiment(), THREE_ROUNDS);
+        Table table = ResultTables.medians(Samples.experiment(), THREE_ROUNDS);
 
         assertThat(table.head()).containsExactly("variant", "puts/s", "put mean ms");
         assertThat(table.rows())
@@ -34,7 +35,7 @@ final class ResultTablesTest {
 
     @Test
     void ratiosAreOfTheRunsOfARound() {
-        ResultTable table = ResultTables.ratios(Samples.experiment(), THREE_ROUNDS);
+        Table table = ResultTables.ratios(Samples.experiment(), THREE_ROUNDS);
 
         assertThat(table.head()).containsExactly("measure", "new : old");
         assertThat(table.rows())
@@ -50,7 +51,8 @@ final class ResultTablesTest {
                 Samples.run("1 client", "old", 2, 200, 10),
                 Samples.run("1 client", "new", 3, 300, 5));
 
-        assertThat(results.ratios("1 client", CONTRAST, Metrics.PUTS)).containsExactly(1.5);
+        assertThat(results.ratios("1 client", CONTRAST, Metric.of("put.perSecond")))
+                .containsExactly(1.5);
         assertThat(results.of(results.trials().get(1))).hasSize(2);
     }
 
@@ -108,10 +110,10 @@ final class ResultTablesTest {
                 List.of(Samples.trial("1 client", "old", "in memory"), Samples.trial("1 client", "new", "on disks")),
                 THREE_ROUNDS.measurements());
 
-        ResultTable table = ResultTables.medians(Samples.experiment(), results);
+        Table table = ResultTables.medians(Samples.experiment(), results);
 
         assertThat(table.head()).startsWith("variant", "an answer promises: stored", "puts/s");
-        assertThat(table.texts()).isEqualTo(2);
+        assertThat(table.toMarkdown()).contains("|---|---|---:|");
         assertThat(table.rows()).extracting(row -> row.get(1)).containsExactly("in memory", "on disks");
     }
 

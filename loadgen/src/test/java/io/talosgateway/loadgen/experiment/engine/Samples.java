@@ -36,15 +36,15 @@ final class Samples {
                         null,
                         null)),
                 null,
-                List.of(Metrics.PUTS, Metrics.PUT_MEAN, Metrics.GETS),
-                List.of(new Contrast("new", "old")),
-                List.of(Metrics.PUTS, Metrics.PUT_MEAN),
+                List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs"), Metric.of("get.perSecond")),
+                List.of(new Experiment.Contrast("new", "old")),
+                List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs")),
                 List.of(),
                 List.of());
     }
 
-    static ServerDefinition server() {
-        return new ServerDefinition(Map.of("a", "1"), null, null, null, null, null, null, null);
+    static Server server() {
+        return new Server(Map.of("a", "1"), null, null, null, null, null, null, null);
     }
 
     static Trial trial(String load, String variant) {
@@ -55,7 +55,7 @@ final class Samples {
         return new Trial(
                 load,
                 variant,
-                new GatewayServer(Map.of(), List.of(), null, 0, false),
+                new Server(Map.of(), null, null, null, null, null, null, null),
                 TrialClient.parse("run --size 1KiB"),
                 "",
                 Double.NaN,
@@ -64,8 +64,8 @@ final class Samples {
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {
         Map<String, Double> values = new HashMap<>();
-        values.put(Metrics.PUTS.key(), puts);
-        values.put(Metrics.PUT_MEAN.key(), meanMs);
+        values.put("put.perSecond", puts);
+        values.put("put.meanMs", meanMs);
         return new Measurement(load, variant, round, null, values, Map.of(), List.of(), null);
     }
 

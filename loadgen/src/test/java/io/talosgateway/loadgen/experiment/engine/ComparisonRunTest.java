@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-final class RotationTest {
+final class ComparisonRunTest {
 
     private static final List<Trial> TRIALS = Stream.of("one", "two")
             .flatMap(load -> Stream.of("a", "b", "c").map(variant -> Samples.trial(load, variant)))
             .toList();
 
     private static List<String> names(int round) {
-        return Rotation.of(TRIALS, round).stream()
+        return ComparisonRun.order(TRIALS, round).stream()
                 .map(trial -> trial.load() + trial.variant())
                 .toList();
     }
@@ -31,6 +31,6 @@ final class RotationTest {
     void variantsOfALoadStayTogetherAlsoIfTheyAreListedApart() {
         List<Trial> mixed = List.of(Samples.trial("one", "a"), Samples.trial("two", "a"), Samples.trial("one", "b"));
 
-        assertThat(Rotation.of(mixed, 1)).extracting(Trial::text).containsExactly("a, one", "b, one", "a, two");
+        assertThat(ComparisonRun.order(mixed, 1)).extracting(Trial::text).containsExactly("a, one", "b, one", "a, two");
     }
 }

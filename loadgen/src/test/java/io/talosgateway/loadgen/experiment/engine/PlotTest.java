@@ -15,9 +15,12 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-final class TimeChartsTest {
+final class PlotTest {
 
     private static final Trial TRIAL = Samples.trial("unbounded", "1 consumer");
+
+    private static final Plot QUEUE =
+            new Plot("Messages in the queue, %s", null, null, "backlog", null, Map.of(), false);
 
     private static Measurement run(int round, int backlog, GcLog.Pause... pauses) throws IOException {
         JsonNode client = new ObjectMapper().readTree("""
@@ -32,7 +35,7 @@ final class TimeChartsTest {
     void lineOfAVariantIsItsLastRound() throws IOException {
         Results results = new Results(List.of(TRIAL), List.of(run(1, 10), run(2, 30)));
 
-        List<Chart> charts = TimeCharts.ofLoads(results, "Messages in the queue, %s", "backlog", false);
+        List<Chart> charts = QUEUE.charts(results);
 
         assertThat(charts).singleElement().satisfies(chart -> {
             assertThat(chart.title()).isEqualTo("Messages in the queue, unbounded");
@@ -53,7 +56,9 @@ final class TimeChartsTest {
                 new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)", 2, 1, 64),
                 new GcLog.Pause(1_009_000, 5, "Young (Normal)", 2, 1, 64));
 
-        Chart chart = TimeCharts.ofRun(run, "Latency", Map.of("slowest", "putMaxMs"), true);
+        Plot plot = new Plot("Latency", null, null, null, "unbounded", Map.of("slowest", "putMaxMs"), true);
+
+        Chart chart = plot.charts(new Results(List.of(TRIAL), List.of(run))).get(0);
 
         assertThat(chart.marks())
                 .extracting(Mark::name, Mark::fromX, Mark::untilX)
@@ -63,7 +68,6 @@ final class TimeChartsTest {
 
     @Test
     void loadOfWhichAllRunsFailedHasNoChart() {
-        assertThat(TimeCharts.ofLoads(new Results(List.of(TRIAL), List.of()), "Queue, %s", "backlog", false))
-                .isEmpty();
+        assertThat(QUEUE.charts(new Results(List.of(TRIAL), List.of()))).isEmpty();
     }
 }
