@@ -31,11 +31,6 @@ public record Endpoint(URI uri, @Nullable Tls tls) {
         this(uri, null);
     }
 
-    /** One of plain HTTP, or of HTTPS with whatever certificate the server has. */
-    public static Endpoint trustingEverybody(URI uri) {
-        return of(uri, Tls.trusting(null, true));
-    }
-
     /** One of plain HTTP or of HTTPS, as the address says. */
     public static Endpoint of(URI uri, Tls trust) {
         return "http".equals(uri.getScheme()) ? new Endpoint(uri) : new Endpoint(uri, trust);

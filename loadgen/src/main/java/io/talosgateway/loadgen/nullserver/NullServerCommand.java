@@ -72,12 +72,8 @@ public final class NullServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (threads < 1 || threads > MAX_THREADS) {
-            throw new LoadFailure("--io-threads must be 1 to " + MAX_THREADS);
-        }
-        if (port < 0 || port > MAX_PORT) {
-            throw new LoadFailure("--port must be 0 to " + MAX_PORT);
-        }
+        LoadFailure.check(threads >= 1 && threads <= MAX_THREADS, "--io-threads must be 1 to " + MAX_THREADS);
+        LoadFailure.check(port >= 0 && port <= MAX_PORT, "--port must be 0 to " + MAX_PORT);
         try (NullServer server = new NullServer(port, threads, answerSize)) {
             PrintWriter text = spec.commandLine().getOut();
             text.println("The null server serves at http://127.0.0.1:" + server.port());

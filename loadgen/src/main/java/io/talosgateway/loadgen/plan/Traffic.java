@@ -14,10 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record Traffic(
         int clients, @Nullable Double rate, @Nullable Double ratePerClient) {
 
-    boolean isPaced() {
-        return rate != null || ratePerClient != null;
-    }
-
     /**
      * When the clients of a process send; all processes together have their starts spread evenly.
      *

@@ -19,8 +19,6 @@ public record GcLog(List<Pause> pauses) {
     private static final Pattern PAUSE =
             Pattern.compile("^\\[(\\d+)ms\\] GC\\(\\d+\\) Pause (.+?) (\\d+)M->(\\d+)M\\((\\d+)M\\) ([0-9.]+)ms$");
 
-    private static final double MS_PER_MINUTE = 60_000;
-
     /**
      * A pause.
      *
@@ -78,16 +76,6 @@ public record GcLog(List<Pause> pauses) {
     /** The longest, in milliseconds; 0 if there was none. */
     public double longestMs() {
         return pauses.stream().mapToDouble(Pause::ms).max().orElse(0);
-    }
-
-    /** All together, in milliseconds. */
-    public double totalMs() {
-        return pauses.stream().mapToDouble(Pause::ms).sum();
-    }
-
-    /** Pauses a minute, of so many milliseconds. */
-    public double perMinute(long ms) {
-        return pauses.size() * MS_PER_MINUTE / ms;
     }
 
     /** Pauses in which all of the heap was collected. */

@@ -31,6 +31,7 @@ import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
+import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.process.ContextSwitches;
 import io.talosgateway.loadgen.request.Requests;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,6 @@ public final class LoadRun implements Load {
     private final KindRecorder idlePuts = new KindRecorder();
     private final List<Client> idleClients = new ArrayList<>();
     private final List<Driver> drivers = new ArrayList<>();
-    private final List<EventLoop> loops = new ArrayList<>();
     private int driven;
     private final CountDownLatch measured = new CountDownLatch(1);
 
@@ -111,41 +111,34 @@ public final class LoadRun implements Load {
     }
 
     private void makeDrivers() {
-        for (int number = 0; plan.ioThreads() != null && number < plan.ioThreads(); number++) {
+        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads());
+        boolean eachItsOwn = plan.target().newConnections();
+        add(producers, plan.puts(), loops, eachItsOwn);
+        add(readers, plan.gets(), loops, eachItsOwn);
+        add(idleClients, plan.idle().traffic(), loops(idleClients.isEmpty() ? 0 : 1), false);
+    }
+
+    private List<EventLoop> loops(int count) {
+        List<EventLoop> loops = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
             loops.add(new EventLoop(window, measured));
         }
         drivers.addAll(loops);
-        add(producers, plan.puts().pacing(plan.process(), window.startNanos()));
-        add(readers, plan.gets().pacing(plan.process(), window.startNanos()));
-        if (!idleClients.isEmpty()) {
-            EventLoop loop = new EventLoop(window, measured);
-            IntFunction<@Nullable Pacing> pacing = plan.idle().traffic().pacing(plan.process(), window.startNanos());
-            for (int number = 0; number < idleClients.size(); number++) {
-                loop.add(
-                        idleClients.get(number),
-                        pacing.apply(number),
-                        plan.address(),
-                        wires,
-                        false,
-                        ANSWER_TIMEOUT_NANOS);
-            }
-            drivers.add(loop);
-        }
+        return loops;
     }
 
-    private void add(List<Client> clients, IntFunction<@Nullable Pacing> pacing) {
+    /** @param loops that drive the clients; none for a thread for each client */
+    private void add(List<Client> clients, Traffic traffic, List<EventLoop> loops, boolean eachItsOwn) {
+        IntFunction<@Nullable Pacing> pacing = traffic.pacing(plan.process(), window.startNanos());
         for (int number = 0; number < clients.size(); number++) {
-            add(clients.get(number), pacing.apply(number));
-        }
-    }
-
-    private void add(Client client, @Nullable Pacing pacing) {
-        boolean eachItsOwn = plan.target().newConnections();
-        if (loops.isEmpty()) {
-            drivers.add(new Worker(connection(client.newAnswer()), client, pacing, eachItsOwn, measured));
-        } else {
-            loops.get(driven++ % loops.size())
-                    .add(client, pacing, plan.address(), wires, eachItsOwn, ANSWER_TIMEOUT_NANOS);
+            Client client = clients.get(number);
+            Pacing pace = pacing.apply(number);
+            if (loops.isEmpty()) {
+                drivers.add(new Worker(connection(client.newAnswer()), client, pace, eachItsOwn, measured));
+            } else {
+                loops.get(driven++ % loops.size())
+                        .add(client, pace, plan.address(), wires, eachItsOwn, ANSWER_TIMEOUT_NANOS);
+            }
         }
     }
 

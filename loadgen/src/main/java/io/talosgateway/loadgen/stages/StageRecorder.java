@@ -6,6 +6,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,39 @@ public final class StageRecorder {
     private static final double NANOS_PER_MS = 1e6;
 
     private record Way(String from, String to) {}
+
+    /**
+     * When a request passed a stage.
+     *
+     * @param stage as the gateway names it
+     * @param atNanos on the gateway's monotonic clock
+     */
+    private record Stamp(String stage, long atNanos) {
+
+        private static final Pattern FORM = Pattern.compile("([a-z]{1,20})=(-?\\d{1,19})");
+        private static final int MAX_STAMPS = 32;
+
+        /**
+         * The stamps of a header {@code Talos-Stages}, in its order.
+         *
+         * @throws IOException if it is none
+         */
+        static List<Stamp> parse(String header) throws IOException {
+            List<Stamp> stamps = new ArrayList<>();
+            for (String part : header.split(",", MAX_STAMPS + 1)) {
+                Matcher matcher = FORM.matcher(part.trim());
+                if (!matcher.matches() || stamps.size() == MAX_STAMPS) {
+                    throw new IOException("The header Talos-Stages is none of a gateway: '%s'".formatted(header));
+                }
+                try {
+                    stamps.add(new Stamp(matcher.group(1), Long.parseLong(matcher.group(2))));
+                } catch (NumberFormatException e) {
+                    throw new IOException("The header Talos-Stages has a time that is none: '%s'".formatted(part), e);
+                }
+            }
+            return stamps;
+        }
+    }
 
     /** How long something took, in nanoseconds. */
     private static final class Times {

@@ -36,7 +36,6 @@ final class PacingTest {
     void closedLoopHasNone() {
         Traffic traffic = new Traffic(1, null, null);
 
-        assertThat(traffic.isPaced()).isFalse();
         assertThat(traffic.pacing(ProcessShare.ALONE, 0).apply(0)).isNull();
     }
 

@@ -34,10 +34,8 @@ class GcLogTest {
         GcLog log = GcLog.parse(LINES).between(1700000001000L, 1700000003000L);
 
         assertThat(log.pauses()).hasSize(2);
-        assertThat(log.totalMs()).isEqualTo(3.5);
         assertThat(log.longestMs()).isEqualTo(2.5);
         assertThat(log.full()).isZero();
-        assertThat(log.perMinute(30_000)).isEqualTo(4.0);
         assertThat(GcLog.parse(LINES).full()).isEqualTo(1);
     }
 
