@@ -34,7 +34,7 @@ public record Chart(String title, String xLabel, Axis x, Axis y, List<Series> se
     String toHtml() {
         try {
             return "<figure class=\"plot\" data-plot=\"%s\"><figcaption>%s</figcaption></figure>\n"
-                    .formatted(Html.escape(MAPPER.writeValueAsString(this)), Html.escape(title));
+                    .formatted(Page.escape(MAPPER.writeValueAsString(this)), Page.escape(title));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

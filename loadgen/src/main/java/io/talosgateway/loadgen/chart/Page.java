@@ -17,6 +17,15 @@ public final class Page {
         this.title = title;
     }
 
+    /** Safe as text and in quoted attributes. */
+    public static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
     /** @param html as it is */
     public void add(String html) {
         body.append(html).append('\n');
@@ -24,12 +33,12 @@ public final class Page {
 
     /** @param text is escaped */
     public void element(String name, String text) {
-        add("<%s>%s</%s>".formatted(name, Html.escape(text), name));
+        add("<%s>%s</%s>".formatted(name, escape(text), name));
     }
 
     /** @param text is escaped */
     public void warning(String text) {
-        add("<p class=\"warning\">" + Html.escape(text) + "</p>");
+        add("<p class=\"warning\">" + escape(text) + "</p>");
     }
 
     /** Under a heading, if the table has a title. */
@@ -66,7 +75,7 @@ public final class Page {
                 </body>
                 </html>
                 """.formatted(
-                        Html.escape(title),
+                        escape(title),
                         resource(UPLOT + ".min.css"),
                         resource("page.css"),
                         body,

@@ -75,6 +75,30 @@ public final class Table {
         return text.toString();
     }
 
+    /** For a terminal, without the title. */
+    public String toText() {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(head);
+        lines.addAll(rows());
+        int[] widths = new int[head.size()];
+        for (List<String> line : lines) {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], line.get(column).length());
+            }
+        }
+        StringBuilder text = new StringBuilder();
+        for (List<String> line : lines) {
+            StringBuilder cells = new StringBuilder();
+            for (int column = 0; column < widths.length; column++) {
+                String cell = line.get(column);
+                String padding = " ".repeat(widths[column] - cell.length());
+                cells.append(isText(column) ? cell + padding : padding + cell).append("  ");
+            }
+            text.append(cells.toString().stripTrailing()).append('\n');
+        }
+        return text.toString();
+    }
+
     private static void line(StringBuilder text, List<String> cells) {
         for (String cell : cells) {
             text.append("| ").append(cell.replace("|", "\\|")).append(' ');
@@ -95,8 +119,8 @@ public final class Table {
     private static void row(StringBuilder html, String element, List<Cell> cells) {
         html.append("<tr>");
         for (Cell cell : cells) {
-            String style = cell.style().isEmpty() ? "" : " class=\"" + Html.escape(cell.style()) + '"';
-            html.append("<%s%s>%s</%1$s>".formatted(element, style, Html.escape(cell.text())));
+            String style = cell.style().isEmpty() ? "" : " class=\"" + Page.escape(cell.style()) + '"';
+            html.append("<%s%s>%s</%1$s>".formatted(element, style, Page.escape(cell.text())));
         }
         html.append("</tr>\n");
     }

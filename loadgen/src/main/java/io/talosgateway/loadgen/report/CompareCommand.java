@@ -61,11 +61,11 @@ public final class CompareCommand implements Callable<Integer> {
         if (html != null) {
             ResultFile.check("--html", html);
         }
-        List<StoredRun> stored = runs.stream().map(StoredRun::read).toList();
+        Comparison comparison = Comparison.read(runs);
         PrintWriter out = spec.commandLine().getOut();
-        out.print(ComparisonText.of(Comparison.of(stored)));
+        out.print(comparison.text());
         if (html != null) {
-            write(html, ComparisonPage.of(stored));
+            write(html, comparison.page());
             out.println();
             out.println("Report: " + html);
         }

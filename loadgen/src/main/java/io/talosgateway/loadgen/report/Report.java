@@ -58,13 +58,13 @@ public record Report(
         @Nullable Summary put,
         @Nullable Summary get,
         int format,
-        @Nullable String startedAt,
-        @Nullable Environment environment,
+        String startedAt,
+        Environment environment,
         List<Second> timeline,
         List<GcPause> gcPauses,
         List<ServerSecond> server,
-        @Nullable LoadShape load,
-        @Nullable GeneratorCost generator,
+        LoadShape load,
+        GeneratorCost generator,
         @Nullable IdleCount idle,
         List<StageTimes> stages) {
 
@@ -127,21 +127,18 @@ public record Report(
 
     /** What a put carries, for people. */
     String content() {
-        return load == null ? "messages of %,d bytes".formatted(sizeBytes) : load.content(sizeBytes);
+        return load.content(sizeBytes);
     }
 
     /** Requests a second of all together that were offered; null if it was not said. */
     @Nullable
     Double rate(Kind kind) {
-        return kind == Kind.PUT ? putRate : load == null ? null : load.getRate();
+        return kind == Kind.PUT ? putRate : load.getRate();
     }
 
     /** Requests a second of each thread that were offered; null if it was not said. */
     @Nullable
     Double ratePerThread(Kind kind) {
-        if (load == null) {
-            return null;
-        }
         return kind == Kind.PUT ? load.putRatePerThread() : load.getRatePerThread();
     }
 

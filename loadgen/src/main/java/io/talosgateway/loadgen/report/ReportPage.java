@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-import io.talosgateway.loadgen.chart.Html;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
@@ -15,7 +14,6 @@ import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.stages.StageText;
 import io.talosgateway.loadgen.stages.StageTimes;
-import org.jspecify.annotations.Nullable;
 
 /** A report as a page with plots, which needs nothing but itself. Stateless. */
 final class ReportPage {
@@ -30,12 +28,12 @@ final class ReportPage {
         page.element(
                 "p",
                 text(
-                        "%s of %s, %.1f s after %.1f s of warm-up%s",
+                        "%s of %s, %.1f s after %.1f s of warm-up; begun at %s",
                         report.topic(),
                         report.endpoint(),
                         report.seconds(),
                         report.warmupSeconds(),
-                        report.startedAt() == null ? "" : "; begun at " + report.startedAt()));
+                        report.startedAt()));
         if (report.interrupted()) {
             page.warning("The run was interrupted: this is what there was until then.");
         }
@@ -84,7 +82,7 @@ final class ReportPage {
 
     private static String tile(Kind kind, String number, String name) {
         return "<div class=\"tile %s\"><b>%s</b><span>%s</span></div>"
-                .formatted(kind.text(), Html.escape(number), Html.escape(name));
+                .formatted(kind.text(), Page.escape(number), Page.escape(name));
     }
 
     private static Table latencies(Report report) {
@@ -190,7 +188,15 @@ final class ReportPage {
                         Numbers.three(report.cpuMicrosPerRequest()),
                         generator(report.generator()),
                         pauses(report.gcPauses())));
-        environment(table, report.environment());
+        Environment host = report.environment();
+        table.add(
+                "Host",
+                text(
+                        "%s: %s, %d processors, %,d MiB",
+                        host.host(), host.system(), host.processors(), host.memoryMiB()));
+        table.add(
+                "Java",
+                text("%s, heap of %,d MiB, %s", host.java(), host.maxHeapMiB(), String.join(" ", host.javaOptions())));
         return table;
     }
 
@@ -207,20 +213,14 @@ final class ReportPage {
                 + ", each at its time; latency counts from that time";
     }
 
-    private static String processes(@Nullable LoadShape load) {
-        if (load == null) {
-            return "";
-        }
+    private static String processes(LoadShape load) {
         return (load.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", load.ioThreads()))
                 + (load.tls() ? ", over TLS" : "")
                 + (load.newConnections() ? ", with a new connection for each request" : "")
                 + (load.processes() == 1 ? "" : text(", in %d processes", load.processes()));
     }
 
-    private static String generator(@Nullable GeneratorCost cost) {
-        if (cost == null) {
-            return "";
-        }
+    private static String generator(GeneratorCost cost) {
         Double switches = cost.contextSwitchesPerSecond();
         return text("%s processors; ", Numbers.three(cost.cpuCores()))
                 + (switches == null ? "" : text("%s context switches per second; ", Numbers.three(switches)));
@@ -233,21 +233,6 @@ final class ReportPage {
                 ? "no GC pause of its own"
                 : "%d GC pauses of its own, %s ms in all, the longest %s ms"
                         .formatted(pauses.size(), Numbers.three(all), Numbers.three(longest));
-    }
-
-    private static void environment(Table table, @Nullable Environment host) {
-        if (host != null) {
-            table.add(
-                    "Host",
-                    text(
-                            "%s: %s, %d processors, %,d MiB",
-                            host.host(), host.system(), host.processors(), host.memoryMiB()));
-            table.add(
-                    "Java",
-                    text(
-                            "%s, heap of %,d MiB, %s",
-                            host.java(), host.maxHeapMiB(), String.join(" ", host.javaOptions())));
-        }
     }
 
     private static String text(String format, Object... values) {

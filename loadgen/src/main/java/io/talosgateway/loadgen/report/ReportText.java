@@ -77,17 +77,12 @@ public final class ReportText {
     }
 
     private static String generator(Report report) {
-        String perRequest = String.format(
-                Locale.ROOT, "The load generator took %.0f µs of CPU time per request", report.cpuMicrosPerRequest());
         GeneratorCost cost = report.generator();
-        if (cost == null) {
-            return perRequest + ".";
-        }
         Double switches = cost.contextSwitchesPerSecond();
         return String.format(
                 Locale.ROOT,
-                "%s, %.2f processors%s%s.",
-                perRequest,
+                "The load generator took %.0f µs of CPU time per request, %.2f processors%s%s.",
+                report.cpuMicrosPerRequest(),
                 cost.cpuCores(),
                 switches == null ? "" : String.format(Locale.ROOT, ", %,.0f context switches/s", switches),
                 cost.processes() == 1 ? "" : ", in " + cost.processes() + " processes");

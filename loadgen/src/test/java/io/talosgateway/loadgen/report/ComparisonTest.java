@@ -1,78 +1,83 @@
 package io.talosgateway.loadgen.report;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
-import io.talosgateway.loadgen.measure.Kind;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 final class ComparisonTest {
 
-    private static final StoredRun FAST = new StoredRun("fast", SampleReports.report(3));
-    private static final StoredRun SLOW = new StoredRun("slow", SampleReports.report(60));
+    private static final Report FAST = SampleReports.report(3);
+    private static final Report SLOW = SampleReports.report(60);
 
-    private static Comparison.Row row(Comparison comparison, Kind kind, Measure measure) {
-        return comparison.rows().stream()
-                .filter(row -> row.kind() == kind && row.measure() == measure)
-                .findFirst()
-                .orElseThrow();
+    private static Comparison comparison(Report... reports) {
+        List<JsonNode> results = Stream.of(reports)
+                .map(report -> new ObjectMapper().<JsonNode>valueToTree(report))
+                .toList();
+        return new Comparison(List.of("first", "second", "third").subList(0, results.size()), results);
+    }
+
+    /** Without its name; nothing if there is none. */
+    private static List<String> row(Table table, String name) {
+        return table.rows().stream()
+                .filter(row -> row.get(0).equals(name))
+                .flatMap(row -> row.stream().skip(1))
+                .toList();
     }
 
     @Test
     void ratiosAreToTheFirst() {
-        Comparison comparison = Comparison.of(List.of(FAST, SLOW, FAST));
+        Comparison comparison = comparison(FAST, SLOW, FAST);
 
-        Comparison.Row p50 = row(comparison, Kind.PUT, Measure.P50);
-        assertThat(p50.values().get(1).getAsDouble()).isCloseTo(60, within(0.1));
-        assertThat(p50.ratio(1).getAsDouble()).isCloseTo(20, within(0.1));
-        assertThat(p50.ratio(2)).hasValue(1);
-        assertThat(row(comparison, Kind.PUT, Measure.RATE).ratio(1)).hasValue(1);
-        assertThat(row(comparison, Kind.PUT, Measure.STORAGE_SHARE)
-                        .values()
-                        .get(0)
-                        .getAsDouble())
-                .isCloseTo(50, within(0.01));
-        assertThat(comparison.differences()).isEmpty();
+        List<String> p50 = row(comparison.measures(), "put P50 ms");
+        assertThat(Double.parseDouble(p50.get(1))).isCloseTo(60, within(0.1));
+        assertThat(Double.parseDouble(p50.get(2))).isCloseTo(20, within(0.1));
+        assertThat(p50.get(4)).isEqualTo("1.00");
+        assertThat(row(comparison.measures(), "put per s")).containsExactly("100.0", "100.0", "1.00", "100.0", "1.00");
+        assertThat(row(comparison.measures(), "put storage %").get(0)).isEqualTo("50.0");
+        assertThat(row(comparison.measures(), "put gateway GC ms").get(0)).isEqualTo("7");
+        assertThat(row(comparison.measures(), "get queue ms").get(0)).isEqualTo("0.200");
+        assertThat(comparison.differences().rows()).isEmpty();
     }
 
     @Test
     void whatARunDoesNotHaveIsEmptyAndWhatNoneHasIsLeftOut() {
-        Report report = SampleReports.report(3);
-        StoredRun putsOnly =
-                new StoredRun("puts", SampleReports.report(report.put(), null, report.timeline(), List.of()));
+        Report putsOnly = SampleReports.report(FAST.put(), null, FAST.timeline(), List.of());
 
-        Comparison comparison = Comparison.of(List.of(FAST, putsOnly));
-        Comparison alone = Comparison.of(List.of(putsOnly, putsOnly));
+        Comparison comparison = comparison(FAST, putsOnly);
 
-        assertThat(row(comparison, Kind.GET, Measure.RATE).values().get(1)).isEmpty();
-        assertThat(row(comparison, Kind.GET, Measure.RATE).ratio(1)).isEmpty();
-        assertThat(alone.rows())
-                .noneMatch(row -> row.kind() == Kind.GET)
-                .noneMatch(row -> row.measure() == Measure.STORAGE);
-        assertThat(comparison.differences())
-                .containsExactly(new Comparison.Difference("get threads", List.of("2", "0")));
+        assertThat(row(comparison.measures(), "get per s")).containsExactly("100.0", "-", "-");
+        assertThat(comparison(putsOnly, putsOnly).measures().rows())
+                .noneMatch(row -> row.get(0).startsWith("get"))
+                .noneMatch(row -> row.get(0).endsWith("storage ms"));
+        assertThat(comparison.differences().rows()).containsExactly(List.of("get threads", "2", "0"));
     }
 
     @Test
     void zeroHasNoRatio() {
-        Report report = SampleReports.report(3);
-        Summary nothing = Summary.of(new Tally(), 0);
-        StoredRun idle = new StoredRun("idle", SampleReports.report(nothing, report.get(), List.of(), List.of()));
+        Report idle = SampleReports.report(Summary.of(new Tally(), 0), FAST.get(), List.of(), List.of());
 
-        Comparison comparison = Comparison.of(List.of(idle, FAST));
+        Table measures = comparison(idle, FAST).measures();
 
-        assertThat(row(comparison, Kind.PUT, Measure.RATE).ratio(1)).isEmpty();
-        assertThat(row(comparison, Kind.PUT, Measure.P99).values().get(0)).isEmpty();
+        assertThat(row(measures, "put per s")).containsExactly("0.0", "100.0", "-");
+        assertThat(row(measures, "put P99 ms").get(0)).isEqualTo("-");
     }
 
     @Test
     void textIsATable() {
-        assertThat(ComparisonText.of(Comparison.of(List.of(FAST, SLOW))))
-                .startsWith("A  fast\nB  slow\n")
+        assertThat(comparison(FAST, SLOW).text())
+                .startsWith("A  first\nB  second\n")
                 .containsPattern("\n +A +B +B/A\n")
                 .containsPattern("put per s +100\\.0 +100\\.0 +1\\.00\n")
                 .containsPattern("put P50 ms +3\\.\\d+ +60\\.\\d+ +(19\\.9\\d|20\\.\\d+)\n")
@@ -80,9 +85,28 @@ final class ComparisonTest {
     }
 
     @Test
+    void resultOfAnOlderLoadGeneratorIsCompared(@TempDir Path directory) throws Exception {
+        Path old = Files.writeString(directory.resolve("old.json"), """
+                {"endpoint":"http://h","topic":"t","partitions":1,"put":{"count":5,"perSecond":2.5,"p50Ms":1.5,
+                "errorsByKind":[]},"somethingElse":1}""");
+        Path now = directory.resolve("result.json");
+        ResultFile.write(now, FAST);
+
+        Comparison comparison = Comparison.read(List.of(old, now));
+
+        assertThat(row(comparison.measures(), "put per s")).containsExactly("2.5", "100.0", "40.00");
+        assertThat(row(comparison.differences(), "host")).containsExactly("unknown", "host");
+        assertThat(comparison.text())
+                .contains("The runs are not alike:\n")
+                .containsPattern("endpoint +http://h +http://127\\.0\\.0\\.1:8080\n")
+                .containsPattern("partitions +1 +4\n");
+        assertThat(comparison.page()).contains("<td class=\"text\">unknown</td>", "Latency of puts by percentile");
+    }
+
+    @Test
     void pageColoursWhatIsBetterAndWorse() {
-        String page = ComparisonPage.of(List.of(FAST, SLOW));
-        String back = ComparisonPage.of(List.of(SLOW, FAST));
+        String page = comparison(FAST, SLOW).page();
+        String back = comparison(SLOW, FAST).page();
 
         assertThat(page).contains("class=\"worse\"").doesNotContain("class=\"better\"");
         assertThat(back).contains("class=\"better\"").doesNotContain("class=\"worse\"");

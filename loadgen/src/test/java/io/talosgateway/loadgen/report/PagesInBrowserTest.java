@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,10 +91,12 @@ final class PagesInBrowserTest {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("widths")
     void comparisonIsWhole(int width) throws Exception {
-        StoredRun before = new StoredRun("before", SampleReports.report(3));
-        StoredRun after = new StoredRun("a name that is longer than the others", SampleReports.report(5));
+        List<String> names = List.of("before", "a name that is longer than the others");
+        List<JsonNode> results = List.of(
+                new ObjectMapper().valueToTree(SampleReports.report(3)),
+                new ObjectMapper().valueToTree(SampleReports.report(5)));
 
-        assertThat(lookAt(ComparisonPage.of(List.of(before, after)), width))
+        assertThat(lookAt(new Comparison(names, results).page(), width))
                 .contains("<title>overflow false; plots 2; broken words 0; first FIGURE</title>");
     }
 }
