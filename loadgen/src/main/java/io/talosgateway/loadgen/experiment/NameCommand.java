@@ -18,7 +18,6 @@ import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.experiment.engine.BenchmarkLibs;
 import io.talosgateway.loadgen.experiment.engine.Experiment;
-import io.talosgateway.loadgen.experiment.engine.Interruption;
 import io.talosgateway.loadgen.experiment.engine.Programs;
 import io.talosgateway.loadgen.experiment.engine.Scale;
 import io.talosgateway.loadgen.experiment.engine.StorageKind;
@@ -250,11 +249,10 @@ final class NameCommand implements Callable<Integer> {
     }
 
     private int run(TrialSettings settings, Programs programs, Path folder) throws IOException, InterruptedException {
-        Interruption interruption = new Interruption();
         Thread runner = Thread.currentThread();
         ShutdownGate lastWords = ShutdownGate.before(
                 () -> {
-                    interruption.interrupt();
+                    programs.interrupt();
                     runner.interrupt();
                 },
                 LAST_WORDS);
@@ -269,12 +267,11 @@ final class NameCommand implements Callable<Integer> {
                     work,
                     folder,
                     Progress.to(spec.commandLine().getErr()),
-                    spec.commandLine().getOut(),
-                    interruption));
+                    spec.commandLine().getOut()));
         } catch (InterruptedException e) {
             return INTERRUPTED;
         } finally {
-            interruption.endAll();
+            programs.endAll();
             Directories.delete(work);
             lastWords.areSaid();
         }

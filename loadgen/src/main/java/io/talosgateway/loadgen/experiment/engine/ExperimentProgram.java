@@ -36,12 +36,11 @@ record ExperimentProgram(String main, String java, String arguments, Scaled runs
         Path file = environment.out().resolve("table.md");
         List<String> all = new ArrayList<>(Programs.words(variables.fill(arguments)));
         all.addAll(List.of("--out", file.toString()));
-        try (ChildProcess program = environment
-                .interruption()
-                .add(environment.programs().kit(name, main, Programs.words(java), all, environment.progress()::show))) {
+        try (ChildProcess program =
+                environment.programs().kit(name, main, Programs.words(java), all, environment.progress()::show)) {
             program.awaitSuccess(PATIENCE);
         } catch (IOException e) {
-            if (environment.interruption().isInterrupted()) {
+            if (environment.programs().isInterrupted()) {
                 throw new InterruptedException();
             }
             throw e;

@@ -130,12 +130,8 @@ record Server(
         List<String> command = new ArrayList<>(List.of("server"));
         command.addAll(Distribution.arguments(all));
         Programs programs = environment.programs();
-        ChildProcess process = environment
-                .interruption()
-                .add(
-                        isOfKit()
-                                ? programs.server(GATEWAY, options, command)
-                                : programs.distribution().gateway(command, options));
+        ChildProcess process =
+                isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
         Matcher serves = process.awaitLine(Distribution.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
     }
@@ -162,12 +158,8 @@ record Server(
         all.putAll(settings);
         command.addAll(Distribution.arguments(all));
         Programs programs = environment.programs();
-        ChildProcess process = environment
-                .interruption()
-                .add(
-                        isOfKit()
-                                ? programs.server(name, javaOptions(), command)
-                                : programs.distribution().loadgen(name, command));
+        ChildProcess process =
+                isOfKit() ? programs.server(name, javaOptions(), command) : programs.loadgen(name, command);
         return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
     }
 

@@ -61,10 +61,14 @@ record TrialClient(String program, List<String> arguments) {
         return all;
     }
 
-    ChildProcess start(Programs programs, List<String> commandLine) throws IOException {
+    /** @param out the folder for its results */
+    ChildProcess start(TrialEnvironment environment, Server.Running server, Path out)
+            throws IOException, InterruptedException {
+        TrialSettings settings = environment.settings();
+        List<String> commandLine = commandLine(server, settings.timing(), settings.seed(), out);
         return isOfKit()
-                ? programs.kit("load", program, JAVA_OPTIONS, commandLine)
-                : programs.distribution().loadgen(program, commandLine);
+                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine)
+                : environment.programs().loadgen(program, commandLine);
     }
 
     /** For the report. */

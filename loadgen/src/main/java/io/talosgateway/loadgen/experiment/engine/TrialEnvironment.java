@@ -21,8 +21,7 @@ public record TrialEnvironment(
         Path work,
         Path out,
         Progress progress,
-        PrintWriter text,
-        Interruption interruption) {
+        PrintWriter text) {
 
     boolean wants(String variant) {
         return only.isEmpty() || only.contains(variant);

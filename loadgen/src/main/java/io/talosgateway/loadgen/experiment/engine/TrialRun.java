@@ -62,12 +62,12 @@ final class TrialRun {
             Files.createDirectories(directory);
             return measured();
         } catch (IOException | LoadFailure e) {
-            if (environment.interruption().isInterrupted()) {
+            if (environment.programs().isInterrupted()) {
                 throw new InterruptedException();
             }
             return Measurement.failed(trial, round, e.getMessage() == null ? e.toString() : e.getMessage());
         } finally {
-            environment.interruption().endAll();
+            environment.programs().endAll();
             clean();
         }
     }
@@ -87,7 +87,7 @@ final class TrialRun {
         URI hdfsPages = null;
         if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
             stage.accept("starting HDFS");
-            hdfs = started(environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes()));
+            hdfs = environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes());
             Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
             storage.put("storage.root", serves.group(1) + "/talos");
             storage.put("hadoop.dfs.replication", Integer.toString(settings.dataNodes()));
@@ -104,19 +104,10 @@ final class TrialRun {
         return directory.resolve("storage");
     }
 
-    private ChildProcess started(ChildProcess process) throws InterruptedException {
-        return environment.interruption().add(process);
-    }
-
     private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
         Timing timing = environment.settings().timing();
-        ChildProcess client = started(trial.client()
-                .start(
-                        environment.programs(),
-                        trial.client()
-                                .commandLine(
-                                        server, timing, environment.settings().seed(), out)));
+        ChildProcess client = trial.client().start(environment, server, out);
         stage.accept(timing.warmupText());
         client.awaitLine(Distribution.WARM, timing.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
