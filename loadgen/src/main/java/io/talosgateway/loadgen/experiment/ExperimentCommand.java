@@ -4,9 +4,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-import io.talosgateway.loadgen.experiment.engine.Experiment;
-import io.talosgateway.loadgen.experiment.engine.Experiments;
-import io.talosgateway.loadgen.experiment.engine.Scale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -25,11 +25,27 @@ public record MetricsPage(List<String> lines) {
      * @param ops address of the operations port, such as {@code http://127.0.0.1:8081}
      */
     public static MetricsPage read(URI ops) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(ops.resolve("/metrics")).timeout(TIMEOUT).build();
-        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        return read(
+                HttpClient.newHttpClient(),
+                HttpRequest.newBuilder(ops.resolve("/metrics")).timeout(TIMEOUT).build());
+    }
+
+    /** @throws IOException with a sentence for the user */
+    static MetricsPage read(HttpClient client, HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> response;
+        try {
+            response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            String fault = e.getMessage() == null ? "nothing answers there" : e.getMessage();
+            throw new IOException("No metrics at %s: %s".formatted(request.uri(), fault), e);
+        }
         if (response.statusCode() != 200) {
-            throw new IOException(request.uri() + " answers " + response.statusCode());
+            boolean refused = response.statusCode() == 401 || response.statusCode() == 403;
+            throw new IOException("No metrics at %s: the answer is %d%s"
+                    .formatted(
+                            request.uri(),
+                            response.statusCode(),
+                            refused ? "; name the key of an administrator (--key-file, $TALOS_KEY)" : ""));
         }
         return parse(response.body());
     }

@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.measure;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,23 +48,14 @@ public final class OpsScraper implements AutoCloseable {
     @Nullable
     public String findFault() throws InterruptedException {
         try {
-            return look().value("talos_requests_in_flight").isPresent()
+            return MetricsPage.read(client, request)
+                            .value("talos_requests_in_flight")
+                            .isPresent()
                     ? null
                     : "%s does not show the metrics of a gateway".formatted(request.uri());
         } catch (IOException e) {
-            return "No metrics at %s: %s"
-                    .formatted(request.uri(), e.getMessage() == null ? "nothing answers there" : e.getMessage());
+            return e.getMessage();
         }
-    }
-
-    private MetricsPage look() throws IOException, InterruptedException {
-        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() != 200) {
-            boolean refused = response.statusCode() == 401 || response.statusCode() == 403;
-            throw new IOException("the answer is " + response.statusCode()
-                    + (refused ? "; name the key of an administrator (--key-file, $TALOS_KEY)" : ""));
-        }
-        return MetricsPage.parse(response.body());
     }
 
     public void start() {
@@ -78,7 +68,7 @@ public final class OpsScraper implements AutoCloseable {
             do {
                 long atNanos = System.nanoTime();
                 try {
-                    MetricsPage page = look();
+                    MetricsPage page = MetricsPage.read(client, request);
                     synchronized (looks) {
                         looks.add(new Look(atNanos, page));
                     }

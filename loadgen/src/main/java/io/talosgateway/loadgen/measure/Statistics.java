@@ -14,14 +14,4 @@ public final class Statistics {
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
-
-    /** 0 without runs. */
-    public static <T> double min(List<T> runs, ToDoubleFunction<T> value) {
-        return runs.stream().mapToDouble(value).min().orElse(0);
-    }
-
-    /** 0 without runs. */
-    public static <T> double max(List<T> runs, ToDoubleFunction<T> value) {
-        return runs.stream().mapToDouble(value).max().orElse(0);
-    }
 }

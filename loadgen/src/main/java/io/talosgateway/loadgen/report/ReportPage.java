@@ -43,7 +43,7 @@ final class ReportPage {
         tiles(page, report);
         ReportCharts.all(report).forEach(page::add);
         page.element("p", "Point at a plot to see its numbers; drag to look closer, double-click to see all again.");
-        page.add(latencies(report));
+        page.add(ReportText.totals(report));
         if (report.get() != null) {
             page.element("p", "Gets wait for messages at the end of their partition; their latency includes the wait.");
         }
@@ -83,34 +83,6 @@ final class ReportPage {
     private static String tile(Kind kind, String number, String name) {
         return "<div class=\"tile %s\"><b>%s</b><span>%s</span></div>"
                 .formatted(kind.text(), Page.escape(number), Page.escape(name));
-    }
-
-    private static Table latencies(Report report) {
-        Table table = new Table(
-                "Latencies in ms",
-                "r",
-                List.of("", "clients", "count", "mean", "P50", "P75", "P90", "P99", "P99.9", "max"));
-        for (Kind kind : Kind.values()) {
-            Summary summary = report.of(kind);
-            if (summary != null) {
-                table.add(
-                        kind.text(),
-                        Numbers.count(report.threads(kind)),
-                        Numbers.count(summary.count()),
-                        ms(summary.meanMs()),
-                        ms(summary.p50Ms()),
-                        ms(summary.p75Ms()),
-                        ms(summary.p90Ms()),
-                        ms(summary.p99Ms()),
-                        ms(summary.p999Ms()),
-                        ms(summary.maxMs()));
-            }
-        }
-        return table;
-    }
-
-    private static String ms(double value) {
-        return text("%,.3f", value);
     }
 
     private static void errors(Page page, Report report) {

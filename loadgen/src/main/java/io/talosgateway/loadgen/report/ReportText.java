@@ -1,8 +1,14 @@
 package io.talosgateway.loadgen.report;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
+import io.talosgateway.loadgen.chart.Numbers;
+import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.IdleCount;
+import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.stages.StageText;
@@ -28,23 +34,7 @@ public final class ReportText {
                 report.warmupSeconds(),
                 report.interrupted() ? ", interrupted" : "");
         line(text, "");
-        line(
-                text,
-                "%-4s %8s %11s %11s %9s %9s %9s %9s %9s %9s %9s %8s",
-                "",
-                "threads",
-                "count",
-                "per s",
-                "mean ms",
-                "P50",
-                "P75",
-                "P99",
-                "P999",
-                "max",
-                "MB/s",
-                "errors");
-        row(text, "put", report.putThreads(), report.put());
-        row(text, "get", report.getThreads(), report.get());
+        text.append(totals(report).toText());
         line(text, "");
         Summary put = report.put();
         if (put != null && put.messages() > put.count()) {
@@ -88,24 +78,41 @@ public final class ReportText {
                 cost.processes() == 1 ? "" : ", in " + cost.processes() + " processes");
     }
 
-    private static void row(StringBuilder text, String name, int threads, @Nullable Summary summary) {
-        if (summary != null) {
-            line(
-                    text,
-                    "%-4s %8d %,11d %,11.1f %9.3f %9.3f %9.3f %9.3f %9.3f %9.3f %9.1f %,8d",
-                    name,
-                    threads,
-                    summary.count(),
-                    summary.perSecond(),
-                    summary.meanMs(),
-                    summary.p50Ms(),
-                    summary.p75Ms(),
-                    summary.p99Ms(),
-                    summary.p999Ms(),
-                    summary.maxMs(),
-                    summary.bytesPerSecond() / BYTES_PER_MB,
-                    summary.errors());
+    /** A row for puts, and one for gets, if there were any. */
+    static Table totals(Report report) {
+        Table table = new Table(
+                "Latencies in ms",
+                "r",
+                List.of(
+                        "", "threads", "count", "per s", "mean ms", "P50", "P75", "P90", "P99", "P99.9", "max", "MB/s",
+                        "errors"));
+        for (Kind kind : Kind.values()) {
+            Summary summary = report.of(kind);
+            if (summary != null) {
+                List<String> row = new ArrayList<>(List.of(
+                        kind.text(),
+                        Numbers.count(report.threads(kind)),
+                        Numbers.count(summary.count()),
+                        number("%,.1f", summary.perSecond())));
+                DoubleStream.of(
+                                summary.meanMs(),
+                                summary.p50Ms(),
+                                summary.p75Ms(),
+                                summary.p90Ms(),
+                                summary.p99Ms(),
+                                summary.p999Ms(),
+                                summary.maxMs())
+                        .forEach(ms -> row.add(number("%,.3f", ms)));
+                row.add(number("%,.1f", summary.bytesPerSecond() / BYTES_PER_MB));
+                row.add(Numbers.count(summary.errors()));
+                table.add(row);
+            }
         }
+        return table;
+    }
+
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
     }
 
     private static void errors(StringBuilder text, String name, @Nullable Summary summary) {

@@ -8,8 +8,6 @@ import java.util.List;
 
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.experiment.engine.Experiment;
-import io.talosgateway.loadgen.experiment.engine.Experiments;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

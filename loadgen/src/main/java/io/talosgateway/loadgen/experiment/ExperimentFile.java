@@ -1,0 +1,41 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** Files of the jar's folder {@code experiments}. Stateless. */
+final class ExperimentFile {
+
+    static final ObjectMapper MAPPER = JsonMapper.builder()
+            .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .withConfigOverride(List.class, list -> list.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .withConfigOverride(Map.class, map -> map.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+            .build();
+
+    private ExperimentFile() {}
+
+    static Map<String, Object> yaml(String name) {
+        String file = "/experiments/" + name + ".yaml";
+        try (InputStream stream = ExperimentFile.class.getResourceAsStream(file)) {
+            if (stream == null) {
+                throw new IllegalStateException("the jar has no " + file);
+            }
+            return new Yaml(new SafeConstructor(new LoaderOptions())).load(stream);
+        } catch (IOException e) {
+            throw new IllegalStateException("the jar's " + file + " cannot be read", e);
+        }
+    }
+}

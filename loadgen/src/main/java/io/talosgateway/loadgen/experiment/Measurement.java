@@ -1,0 +1,133 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.measure.Quantile;
+import io.talosgateway.loadgen.process.GcLog;
+import io.talosgateway.loadgen.report.ResultFolder;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a trial in a round.
+ *
+ * @param round from 1
+ * @param failure why there is nothing else; null if there is
+ * @param values by the keys of metrics
+ * @param latencies of puts and gets in nanoseconds, by {@code put} and {@code get}
+ * @param pauses of the gateway's garbage collector while it counted
+ * @param client what the client has written of itself, its {@code result.json}; null if it failed
+ */
+record Measurement(
+        String load,
+        String variant,
+        int round,
+        @Nullable String failure,
+        Map<String, Double> values,
+        @JsonIgnore Map<String, Histogram> latencies,
+        List<GcLog.Pause> pauses,
+        @Nullable JsonNode client) {
+
+    static final List<String> KINDS = List.of("put", "get");
+    /** Fields of {@code put} and {@code get} that are no measures: errors are counted together, as the metric of that name. */
+    private static final String ERRORS = "errors";
+
+    /** What a client has left in its folder; more values can be added. */
+    static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {
+        Map<String, Histogram> latencies = new TreeMap<>();
+        for (String kind : KINDS) {
+            Path log = folder.resolve(kind + ".hlog");
+            if (Files.exists(log)) {
+                latencies.put(kind, sum(log));
+            }
+        }
+        JsonNode client =
+                new ObjectMapper().readTree(folder.resolve(ResultFolder.RESULT).toFile());
+        return new Measurement(trial.load(), trial.variant(), round, null, values(client), latencies, pauses, client);
+    }
+
+    private static Histogram sum(Path log) throws IOException {
+        Histogram sum = new Histogram(3);
+        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+            for (EncodableHistogram next = reader.nextIntervalHistogram();
+                    next != null;
+                    next = reader.nextIntervalHistogram()) {
+                if (next instanceof Histogram histogram) {
+                    sum.add(histogram);
+                }
+            }
+        }
+        return sum;
+    }
+
+    /** By the keys of metrics; what the client calls {@code values} is taken as it is. */
+    private static Map<String, Double> values(JsonNode json) {
+        Map<String, Double> values = new TreeMap<>();
+        double errors = 0;
+        for (String kind : KINDS) {
+            long count = json.path(kind).path("count").asLong();
+            json.path(kind).forEachEntry((name, value) -> {
+                boolean known = count > 0 || !name.endsWith("Ms");
+                if (value.isNumber() && known && !name.equals(ERRORS)) {
+                    values.put(kind + "." + name, value.asDouble());
+                }
+            });
+            errors += json.path(kind).path(ERRORS).asDouble();
+        }
+        values.put(ERRORS, errors);
+        if (json.has("cpuMicrosPerRequest")) {
+            values.put("load.cpuMicros", json.path("cpuMicrosPerRequest").asDouble());
+        }
+        json.path("values").forEachEntry((name, value) -> values.put(name, value.asDouble()));
+        return values;
+    }
+
+    /** NaN if it has none. */
+    double value(String metric) {
+        return values.getOrDefault(metric, Double.NaN);
+    }
+
+    /** Why it failed, in a line: what was said last is the reason. */
+    String shortFailure() {
+        List<String> lines =
+                String.valueOf(failure).lines().filter(line -> !line.isBlank()).toList();
+        return lines.size() < 2
+                ? String.valueOf(failure).trim()
+                : "%s ... %s".formatted(lines.get(0), lines.get(lines.size() - 1));
+    }
+
+    /** One of which there is nothing, because it failed. */
+    static Measurement failed(Trial trial, int round, String reason) {
+        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), Map.of(), List.of(), null);
+    }
+
+    boolean isOf(Trial trial) {
+        return load.equals(trial.load()) && variant.equals(trial.variant());
+    }
+
+    @JsonProperty("putDistribution")
+    List<Quantile> ofPuts() {
+        return distribution("put");
+    }
+
+    @JsonProperty("getDistribution")
+    List<Quantile> ofGets() {
+        return distribution("get");
+    }
+
+    private List<Quantile> distribution(String kind) {
+        Histogram latency = latencies.get(kind);
+        return latency == null ? List.of() : Quantile.of(latency);
+    }
+}

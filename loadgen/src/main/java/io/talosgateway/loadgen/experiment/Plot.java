@@ -1,0 +1,157 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.talosgateway.loadgen.chart.Chart;
+import io.talosgateway.loadgen.chart.Chart.Axis;
+import io.talosgateway.loadgen.chart.Mark;
+import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.measure.Quantile;
+import io.talosgateway.loadgen.measure.Statistics;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to draw: a measure over what was varied ({@code sweep}), a field of the seconds of all variants of each load ({@code
+ * second}), or several of them of each variant of one load ({@code lines}).
+ *
+ * @param title above it; for {@code second}, {@code %s} is the load
+ * @param sweep the measure; null if it is not a sweep
+ * @param x what was varied, in a sweep
+ * @param second a field of each second that a client reports; null if it is not one
+ * @param load of which there are lines
+ * @param lines fields of each second that a client reports, by the names of the lines; empty if it is none of these
+ * @param latency whether these fields are latencies, on a logarithmic scale
+ */
+record Plot(
+        String title,
+        @Nullable Metric sweep,
+        @Nullable String x,
+        @Nullable String second,
+        @Nullable String load,
+        Map<String, String> lines,
+        boolean latency) {
+
+    /** By default, latencies by percentile. */
+    static List<Chart> charts(List<Plot> plots, Results results) {
+        return plots.isEmpty()
+                ? percentiles(results)
+                : plots.stream().flatMap(plot -> plot.charts(results).stream()).toList();
+    }
+
+    /** A chart for each load and kind of request that there were, all rounds together. */
+    private static List<Chart> percentiles(Results results) {
+        List<Chart> charts = new ArrayList<>();
+        for (String load : results.loads()) {
+            for (String kind : Measurement.KINDS) {
+                List<Series> series = new ArrayList<>();
+                int number = 0;
+                for (Trial trial : results.under(load)) {
+                    Histogram latency = results.latencies(trial, kind);
+                    if (latency.getTotalCount() > 0) {
+                        series.add(Quantile.line(
+                                trial.variant(), Series.style(number), Quantile.of(latency), latency.getTotalCount()));
+                    }
+                    number++;
+                }
+                if (!series.isEmpty()) {
+                    charts.add(Chart.percentiles(
+                            "Latency of %ss%s, ms".formatted(kind, load.isEmpty() ? "" : ", " + load), series));
+                }
+            }
+        }
+        return charts;
+    }
+
+    List<Chart> charts(Results results) {
+        if (sweep != null) {
+            return sweep(results, sweep);
+        }
+        if (second != null) {
+            return overTime(results, second);
+        }
+        return results.under(String.valueOf(load)).stream()
+                .flatMap(trial -> results.last(trial).stream())
+                .map(this::overTime)
+                .toList();
+    }
+
+    /** On logarithmic scales; the lines are those of the trials. */
+    private List<Chart> sweep(Results results, Metric metric) {
+        Map<String, List<Series.Point>> points = new LinkedHashMap<>();
+        for (Trial trial : results.trials()) {
+            List<Double> values = results.values(trial, metric);
+            double y = values.isEmpty() ? 0 : Statistics.median(values, Double::doubleValue);
+            if (Double.isFinite(trial.x()) && y > 0) {
+                points.computeIfAbsent(trial.line(), any -> new ArrayList<>()).add(new Series.Point(trial.x(), y));
+            }
+        }
+        List<Series> series = new ArrayList<>();
+        points.forEach((name, line) -> series.add(new Series(name, Series.style(series.size()), line)));
+        return series.isEmpty()
+                ? List.of()
+                : List.of(new Chart(title, String.valueOf(x), Axis.LOG, Axis.LOG, series, List.of()));
+    }
+
+    /** A chart for each load with a line for each variant, of the last round. */
+    private List<Chart> overTime(Results results, String field) {
+        List<Chart> charts = new ArrayList<>();
+        for (String name : results.loads()) {
+            List<Series> series = new ArrayList<>();
+            for (Trial trial : results.under(name)) {
+                results.last(trial)
+                        .ifPresent(run -> series.add(
+                                new Series(trial.variant(), Series.style(series.size()), points(run, field))));
+            }
+            if (!series.isEmpty()) {
+                charts.add(overTime(title.formatted(name), series, List.of()));
+            }
+        }
+        return charts;
+    }
+
+    /** The lines of one run, with the pauses of its gateway's garbage collector. */
+    private Chart overTime(Measurement run) {
+        List<Series> series = new ArrayList<>();
+        lines.forEach((name, field) -> series.add(new Series(name, Series.style(series.size()), points(run, field))));
+        return overTime("%s, %s".formatted(title, run.variant()), series, pauses(run));
+    }
+
+    private Chart overTime(String name, List<Series> series, List<Mark> marks) {
+        Axis y = latency ? Axis.LOG : Axis.LINEAR;
+        return new Chart(name, "seconds since the producer began", Axis.LINEAR, y, series, marks);
+    }
+
+    private static List<Series.Point> points(Measurement run, String field) {
+        return client(run)
+                .path("seconds")
+                .valueStream()
+                .map(second -> new Series.Point(
+                        second.path("atSeconds").asDouble(), second.path(field).asDouble()))
+                .toList();
+    }
+
+    private static JsonNode client(Measurement run) {
+        return run.client() == null ? MissingNode.getInstance() : run.client();
+    }
+
+    private static List<Mark> pauses(Measurement run) {
+        double fromMs = client(run).path("countsFromMs").asDouble();
+        JsonNode seconds = client(run).path("seconds");
+        double lastSecond = seconds.path(seconds.size() - 1).path("atSeconds").asDouble();
+        return run.pauses().stream()
+                .filter(pause -> pause.endMs() >= fromMs && pause.startMs() <= fromMs + 1000 * lastSecond)
+                .map(pause -> new Mark(
+                        pause.isFull() ? "full collection" : "GC pause",
+                        pause.isFull() ? "error" : "servergc",
+                        Mark.Shape.BAND,
+                        Math.max(0, (pause.startMs() - fromMs) / 1000),
+                        (pause.endMs() - fromMs) / 1000))
+                .toList();
+    }
+}

@@ -1,0 +1,23 @@
+package io.talosgateway.loadgen.experiment;
+
+/**
+ * One of the things that are measured, once in each round: a server under a load.
+ *
+ * @param load what it is put under; variants are compared under the same load
+ * @param variant what is compared
+ * @param line in a plot over {@code x}, the line that this is a point of
+ * @param x NaN without such a plot
+ * @param promise what an answer to a put promises, where that differs; a column of the first table, empty for none
+ */
+record Trial(String load, String variant, Server server, TrialClient client, String line, double x, String promise) {
+
+    /** For people. */
+    String text() {
+        return load.isEmpty() ? variant : variant + ", " + load;
+    }
+
+    /** As a part of a file's name. */
+    String fileName() {
+        return text().replaceAll("[^A-Za-z0-9.]+", "-");
+    }
+}

@@ -1,0 +1,78 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.talosgateway.loadgen.process.ChildProcess;
+
+/**
+ * A program that puts load on a server: a command of {@code talos-loadgen}, or a program of the kit that takes the same options
+ * ({@code --endpoint}, {@code --key-file} or {@code --no-create}, {@code --warmup}, {@code --duration}, {@code --seed}, {@code --out}), says
+ * {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and {@code put.hlog}, {@code get.hlog}.
+ *
+ * @param program a command of {@code talos-loadgen}, or a main class of the kit
+ * @param arguments what is put and got, and how
+ */
+record TrialClient(String program, List<String> arguments) {
+
+    private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+    /** Of the program's name and its arguments, with spaces between them. */
+    static TrialClient parse(String text) {
+        List<String> words = Programs.words(text);
+        return new TrialClient(words.get(0), words.subList(1, words.size()));
+    }
+
+    /** The program and its arguments. */
+    List<String> words() {
+        List<String> all = new ArrayList<>(List.of(program));
+        all.addAll(arguments);
+        return all;
+    }
+
+    boolean isOfKit() {
+        return Programs.isOfKit(program);
+    }
+
+    /**
+     * The whole command line.
+     *
+     * @param out the folder for its results
+     */
+    List<String> commandLine(Server.Running server, Timing timing, long seed, Path out) {
+        List<String> all = new ArrayList<>(List.of("--endpoint", server.endpoint()));
+        if (server.keyFile() == null) {
+            all.add("--no-create");
+        } else {
+            all.addAll(List.of("--key-file", server.keyFile().toString()));
+        }
+        all.addAll(List.of(
+                "--warmup",
+                timing.warmup().text(),
+                "--duration",
+                timing.duration().toMillis() + "ms",
+                "--seed",
+                Long.toString(seed),
+                "--out",
+                out.toString()));
+        all.addAll(arguments);
+        return all;
+    }
+
+    /** @param out the folder for its results */
+    ChildProcess start(TrialEnvironment environment, Server.Running server, Path out)
+            throws IOException, InterruptedException {
+        TrialSettings settings = environment.settings();
+        List<String> commandLine = commandLine(server, settings.timing(), settings.seed(), out);
+        return isOfKit()
+                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine)
+                : environment.programs().loadgen(program, commandLine);
+    }
+
+    /** For the report. */
+    String text() {
+        return "%s %s".formatted(isOfKit() ? program : "bin/talos-loadgen " + program, String.join(" ", arguments));
+    }
+}

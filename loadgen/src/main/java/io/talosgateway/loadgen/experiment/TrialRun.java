@@ -1,0 +1,180 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.Directories;
+import io.talosgateway.loadgen.process.Distribution;
+import io.talosgateway.loadgen.process.GcLog;
+import org.jspecify.annotations.Nullable;
+
+/** A trial, once: fresh storage, fresh server, fresh client, and everything ended and deleted. For one thread. */
+final class TrialRun {
+
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
+    /** Over the time of its load, for a client to start, to make its topic, and to write its results. */
+    private static final Duration MARGIN = Duration.ofMinutes(2);
+
+    private static final Duration STEP = Duration.ofSeconds(1);
+    private static final Pattern HDFS_SERVES =
+            Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
+
+    private final TrialEnvironment environment;
+    private final Trial trial;
+    private final int round;
+    private final Path directory;
+    private final Path out;
+    private final Consumer<String> stage;
+
+    /**
+     * @param directory of this run; made now, deleted at the end
+     * @param out takes what the client writes
+     * @param stage hears what it is at
+     */
+    TrialRun(TrialEnvironment environment, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
+        this.environment = environment;
+        this.trial = trial;
+        this.round = round;
+        this.directory = directory;
+        this.out = out;
+        this.stage = stage;
+    }
+
+    /** A trial that fails says so in its measurement: others may still succeed. */
+    Measurement measure() throws InterruptedException {
+        try {
+            Files.createDirectories(directory);
+            return measured();
+        } catch (IOException | LoadFailure e) {
+            if (environment.programs().isInterrupted()) {
+                throw new InterruptedException();
+            }
+            return Measurement.failed(trial, round, e.getMessage() == null ? e.toString() : e.getMessage());
+        } finally {
+            environment.programs().endAll();
+            clean();
+        }
+    }
+
+    private void clean() {
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            environment.progress().say("Cannot delete %s: %s".formatted(directory, e.getMessage()));
+        }
+    }
+
+    private Measurement measured() throws IOException, InterruptedException {
+        TrialSettings settings = environment.settings();
+        Map<String, String> storage = new TreeMap<>();
+        ChildProcess hdfs = null;
+        URI hdfsPages = null;
+        if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
+            stage.accept("starting HDFS");
+            hdfs = environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes());
+            Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
+            storage.put("storage.root", serves.group(1) + "/talos");
+            storage.put("hadoop.dfs.replication", Integer.toString(settings.dataNodes()));
+            hdfsPages = URI.create(serves.group(2));
+        } else {
+            storage.put("storage.root", files().toUri().toString());
+        }
+        stage.accept("starting the server");
+        Server.Running server = trial.server().start(environment, directory, storage);
+        return loaded(server, hdfs, hdfsPages);
+    }
+
+    private Path files() {
+        return directory.resolve("storage");
+    }
+
+    private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
+            throws IOException, InterruptedException {
+        Timing timing = environment.settings().timing();
+        ChildProcess client = trial.client().start(environment, server, out);
+        stage.accept(timing.warmupText());
+        client.awaitLine(Distribution.WARM, timing.warmup().most().plus(MARGIN));
+        stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
+        long fromMs = System.currentTimeMillis();
+        Snapshot before = Snapshot.at(server.process(), hdfs, server.ops());
+        awaitEnd(client, timing.duration());
+        Snapshot after = Snapshot.at(server.process(), hdfs, server.ops());
+        long untilMs = System.currentTimeMillis();
+        client.awaitSuccess(MARGIN);
+        GcLog pauses =
+                server.gcLog() == null ? null : GcLog.read(server.gcLog()).between(fromMs, untilMs);
+        Measurement measurement = Measurement.read(trial, round, out, pauses == null ? List.of() : pauses.pauses());
+        Map<String, Double> values = measurement.values();
+        after.addTo(values, before);
+        addFiles(values, hdfsPages);
+        if (pauses != null) {
+            values.put("gateway.gcLongestMs", pauses.longestMs());
+            values.put("gateway.gcFull", (double) pauses.full());
+        }
+        String idleConnections = trial.server().idleConnections();
+        if (idleConnections != null) {
+            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, Integer.parseInt(idleConnections)));
+        }
+        return measurement;
+    }
+
+    /** Returns when the time is over, or when the client ends. */
+    private void awaitEnd(ChildProcess client, Duration duration) throws InterruptedException {
+        long untilNanos = System.nanoTime() + duration.toNanos();
+        while (true) {
+            long leftNanos = untilNanos - System.nanoTime();
+            if (leftNanos <= 0) {
+                return;
+            }
+            if (environment.progress().isTerminal()) {
+                stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
+            }
+            if (client.awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
+                return;
+            }
+        }
+    }
+
+    private void addFiles(Map<String, Double> values, @Nullable URI hdfsPages)
+            throws IOException, InterruptedException {
+        if (hdfsPages != null) {
+            values.put("storage.files", filesOf(hdfsPages));
+        } else if (Files.isDirectory(files())) {
+            try (Stream<Path> all = Files.walk(files())) {
+                values.put("storage.files", (double)
+                        all.filter(Files::isRegularFile).count());
+            }
+        }
+    }
+
+    /** Files and directories, as the NameNode counts them. */
+    private static double filesOf(URI hdfsPages) throws IOException, InterruptedException {
+        URI page = hdfsPages.resolve("/jmx?qry=Hadoop:service=NameNode,name=FSNamesystem");
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(page).timeout(START_TIMEOUT).build(),
+                        HttpResponse.BodyHandlers.ofString());
+        return new ObjectMapper()
+                .readTree(response.body())
+                .path("beans")
+                .path(0)
+                .path("FilesTotal")
+                .asDouble();
+    }
+}

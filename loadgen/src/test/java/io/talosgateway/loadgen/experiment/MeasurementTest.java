@@ -1,0 +1,81 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+final class MeasurementTest {
+
+    @TempDir
+    private Path directory;
+
+    /** A client that had so many puts of so many milliseconds, in two intervals. */
+    private Path client(String name, int puts, int ms) throws IOException {
+        Path folder = Files.createDirectory(directory.resolve(name));
+        Files.writeString(
+                folder.resolve("result.json"),
+                "{\"cpuMicrosPerRequest\": 5, \"put\": {\"count\": 3, \"perSecond\": %d, \"messagesPerSecond\": %1$d, \"bytesPerSecond\": 7, \"errors\": 2}}"
+                        .formatted(puts));
+        try (PrintStream stream = new PrintStream(folder.resolve("put.hlog").toFile())) {
+            HistogramLogWriter writer = new HistogramLogWriter(stream);
+            writer.outputLogFormatVersion();
+            for (int interval = 0; interval < 2; interval++) {
+                Histogram histogram = new Histogram(3);
+                histogram.recordValueWithCount(ms * 1_000_000L, puts / 2);
+                writer.outputIntervalHistogram(histogram);
+            }
+        }
+        return folder;
+    }
+
+    private static Measurement read(Path folder) throws IOException {
+        return Measurement.read(Samples.trial("", "new"), 1, folder, List.of());
+    }
+
+    @Test
+    void whatAClientCallsValuesIsTakenAsItIs() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("pipeline"));
+        Files.writeString(folder.resolve("result.json"), "{\"values\": {\"backlog.end\": 12, \"errors\": 3}}");
+
+        assertThat(read(folder).values()).containsEntry("backlog.end", 12.0).containsEntry("errors", 3.0);
+    }
+
+    @Test
+    void measuresAreThoseOfTheClientAndLatenciesThoseOfAllIntervals() throws Exception {
+        Measurement result = read(client("one", 98, 10));
+
+        assertThat(result.values())
+                .containsOnly(
+                        entry("put.count", 3.0),
+                        entry("put.perSecond", 98.0),
+                        entry("put.messagesPerSecond", 98.0),
+                        entry("put.bytesPerSecond", 7.0),
+                        entry("errors", 2.0),
+                        entry("load.cpuMicros", 5.0));
+        assertThat(result.latencies()).containsOnlyKeys("put");
+        assertThat(result.latencies().get("put").getTotalCount()).isEqualTo(98);
+    }
+
+    @Test
+    void clientThatHadNoAnswerHasNoLatency() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("none"));
+        Files.writeString(
+                folder.resolve("result.json"),
+                "{\"get\": {\"count\": 0, \"perSecond\": 0, \"meanMs\": 0, \"errors\": 7}}");
+
+        assertThat(read(folder).values())
+                .containsEntry("errors", 7.0)
+                .containsEntry("get.perSecond", 0.0)
+                .doesNotContainKey("get.meanMs");
+    }
+}

@@ -1,0 +1,73 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.chart.Chart;
+import io.talosgateway.loadgen.chart.Mark;
+import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.process.GcLog;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+final class PlotTest {
+
+    private static final Trial TRIAL = Samples.trial("unbounded", "1 consumer");
+
+    private static final Plot QUEUE =
+            new Plot("Messages in the queue, %s", null, null, "backlog", null, Map.of(), false);
+
+    private static Measurement run(int round, int backlog, GcLog.Pause... pauses) throws IOException {
+        JsonNode client = new ObjectMapper().readTree("""
+                        {"countsFromMs": 1000000, "seconds": [
+                          {"atSeconds": 1.0, "backlog": %d, "putMaxMs": 3.5},
+                          {"atSeconds": 2.0, "backlog": %d, "putMaxMs": 4.5}]}
+                        """.formatted(backlog, 2 * backlog));
+        return new Measurement(TRIAL.load(), TRIAL.variant(), round, null, Map.of(), Map.of(), List.of(pauses), client);
+    }
+
+    @Test
+    void lineOfAVariantIsItsLastRound() throws IOException {
+        Results results = new Results(List.of(TRIAL), List.of(run(1, 10), run(2, 30)));
+
+        List<Chart> charts = QUEUE.charts(results);
+
+        assertThat(charts).singleElement().satisfies(chart -> {
+            assertThat(chart.title()).isEqualTo("Messages in the queue, unbounded");
+            assertThat(chart.series()).singleElement().satisfies(line -> {
+                assertThat(line.name()).isEqualTo("1 consumer");
+                assertThat(line.points()).containsExactly(new Series.Point(1, 30), new Series.Point(2, 60));
+            });
+        });
+    }
+
+    @Test
+    void pausesAreDrawnWhereTheyWere() throws IOException {
+        Measurement run = run(
+                1,
+                10,
+                new GcLog.Pause(999_000, 5, "Young (Normal)", 2, 1, 64),
+                new GcLog.Pause(1_000_500, 100, "Young (Normal)", 2, 1, 64),
+                new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)", 2, 1, 64),
+                new GcLog.Pause(1_009_000, 5, "Young (Normal)", 2, 1, 64));
+
+        Plot plot = new Plot("Latency", null, null, null, "unbounded", Map.of("slowest", "putMaxMs"), true);
+
+        Chart chart = plot.charts(new Results(List.of(TRIAL), List.of(run))).get(0);
+
+        assertThat(chart.marks())
+                .extracting(Mark::name, Mark::fromX, Mark::untilX)
+                .containsExactly(tuple("GC pause", 0.4, 0.5), tuple("full collection", 1.3, 1.5));
+        assertThat(chart.series().get(0).points()).containsExactly(new Series.Point(1, 3.5), new Series.Point(2, 4.5));
+    }
+
+    @Test
+    void loadOfWhichAllRunsFailedHasNoChart() {
+        assertThat(QUEUE.charts(new Results(List.of(TRIAL), List.of()))).isEmpty();
+    }
+}

@@ -1,0 +1,75 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.talosgateway.loadgen.plan.Warmup;
+
+/** Trials and measurements for tests. */
+final class Samples {
+
+    static final Timing TIMING = new Timing(3, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(8));
+
+    private Samples() {}
+
+    /** Two variants under a load. */
+    static Experiment experiment() {
+        return new Experiment(
+                "sample",
+                "Is the new one better?",
+                List.of("Measures both."),
+                TIMING,
+                TIMING,
+                null,
+                Map.of(),
+                Map.of("gateway", server()),
+                List.of(new TrialPattern(
+                        Map.of("variant", new Scaled(List.of("old", "new"), List.of("old", "new"))),
+                        "",
+                        "${variant}",
+                        "gateway",
+                        Map.of(),
+                        "run --size 1KiB",
+                        null,
+                        null,
+                        null)),
+                null,
+                List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs"), Metric.of("get.perSecond")),
+                List.of(new Experiment.Contrast("new", "old")),
+                List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs")),
+                List.of(),
+                List.of());
+    }
+
+    static Server server() {
+        return new Server(Map.of("a", "1"), null, null, null, null, null, null, null);
+    }
+
+    static Trial trial(String load, String variant) {
+        return trial(load, variant, "");
+    }
+
+    static Trial trial(String load, String variant, String promise) {
+        return new Trial(
+                load,
+                variant,
+                new Server(Map.of(), null, null, null, null, null, null, null),
+                TrialClient.parse("run --size 1KiB"),
+                "",
+                Double.NaN,
+                promise);
+    }
+
+    static Measurement run(String load, String variant, int round, double puts, double meanMs) {
+        Map<String, Double> values = new HashMap<>();
+        values.put("put.perSecond", puts);
+        values.put("put.meanMs", meanMs);
+        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), null);
+    }
+
+    static Measurement failed(String load, String variant, int round) {
+        return Measurement.failed(trial(load, variant), round, "the disk is full");
+    }
+}

@@ -1,0 +1,57 @@
+package io.talosgateway.loadgen.experiment;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.process.ChildProcess;
+import io.talosgateway.loadgen.process.Distribution;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class TrialClientTest {
+
+    private static List<String> commandLine(@Nullable Path keyFile) throws Exception {
+        try (ChildProcess process =
+                ChildProcess.start("version", List.of(Distribution.java(), "-version"), java.util.Map.of())) {
+            return TrialClient.parse("run --topic t --size 1KiB")
+                    .commandLine(
+                            new Server.Running(
+                                    process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile, null),
+                            new Timing(1, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(3)),
+                            7,
+                            Path.of("out"));
+        }
+    }
+
+    @Test
+    void commandLineSaysWhereAndHowLongAndWhat() throws Exception {
+        assertThat(commandLine(Path.of("keys.json")))
+                .containsExactly(
+                        "--endpoint",
+                        "http://127.0.0.1:1",
+                        "--key-file",
+                        "keys.json",
+                        "--warmup",
+                        "2000ms",
+                        "--duration",
+                        "3000ms",
+                        "--seed",
+                        "7",
+                        "--out",
+                        "out",
+                        "--topic",
+                        "t",
+                        "--size",
+                        "1KiB");
+    }
+
+    @Test
+    void serverWithoutKeysIsNotAskedForTopics() throws Exception {
+        assertThat(commandLine(null)).contains("--no-create").doesNotContain("--key-file");
+    }
+}
