@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
@@ -37,7 +38,7 @@ import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.ResultOptions;
 import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.LoadRun;
-import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunEvent;
 import io.talosgateway.loadgen.run.RunMonitor;
 import io.talosgateway.loadgen.run.StageProbe;
 import io.talosgateway.loadgen.stages.StageTimes;
@@ -234,7 +235,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Load load(LoadPlan plan, RunListener listener) throws InterruptedException {
+    private Load load(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
         int processes = plan.process().of();
         if (processes == 1) {
             return new LoadRun(plan, listener);

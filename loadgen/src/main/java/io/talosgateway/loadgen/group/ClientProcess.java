@@ -7,23 +7,20 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.measure.Kind;
-import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.run.LoadRun;
-import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunEvent;
 
 /**
  * The side of a client process: it makes itself ready, waits for the word to begin on its standard input, does its share of
  * the load and tells how it goes on its standard output. It ends when its input does, so that none is left behind.
  */
-public final class ClientProcess implements RunListener {
+public final class ClientProcess {
 
     /** A word from the command that started it. */
     static final String GO = "go";
@@ -53,7 +50,7 @@ public final class ClientProcess implements RunListener {
     /** Does the run and tells of it, or tells why it cannot. */
     public void run() throws InterruptedException {
         try {
-            LoadRun run = new LoadRun(plan, this);
+            LoadRun run = new LoadRun(plan, this::say);
             ShutdownGate lastWords = ShutdownGate.before(
                     () -> {
                         run.interrupt();
@@ -62,15 +59,15 @@ public final class ClientProcess implements RunListener {
                     LAST_WORDS);
             try {
                 listen(run);
-                say(ProcessMessage.of(ProcessMessage.Type.READY));
+                say(RunEvent.of(RunEvent.Type.READY));
                 go.await();
-                say(ProcessMessage.facts(run.run()));
+                say(RunEvent.facts(run.run()));
             } finally {
                 done.countDown();
                 lastWords.areSaid();
             }
         } catch (LoadFailure e) {
-            say(ProcessMessage.failed(String.valueOf(e.getMessage())));
+            say(RunEvent.failed(String.valueOf(e.getMessage())));
         }
     }
 
@@ -105,28 +102,8 @@ public final class ClientProcess implements RunListener {
         }
     }
 
-    private void say(ProcessMessage message) {
-        out.println(message.toLine());
+    private void say(RunEvent event) {
+        out.println(event.toLine());
         out.flush();
-    }
-
-    @Override
-    public void progress(Phase phase, int seconds, Totals totals) {
-        say(ProcessMessage.progress(phase, seconds, totals));
-    }
-
-    @Override
-    public void begin(Map<Kind, Tally> early, boolean counts) {
-        say(ProcessMessage.tallies(ProcessMessage.Type.BEGIN, early, 0, counts));
-    }
-
-    @Override
-    public void second(Map<Kind, Tally> tallies, long sinceBeginNanos) {
-        say(ProcessMessage.tallies(ProcessMessage.Type.SECOND, tallies, sinceBeginNanos, true));
-    }
-
-    @Override
-    public void end(Map<Kind, Tally> rest, long sinceBeginNanos) {
-        say(ProcessMessage.tallies(ProcessMessage.Type.END, rest, sinceBeginNanos, true));
     }
 }

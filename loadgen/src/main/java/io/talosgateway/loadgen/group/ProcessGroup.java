@@ -6,12 +6,14 @@ import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.RunFacts;
@@ -19,7 +21,7 @@ import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.run.Load;
-import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +34,14 @@ public final class ProcessGroup implements Load {
     private static final int STOP_SECONDS = 40;
 
     /** @param message null when the process has ended */
-    private record Heard(int process, @Nullable ProcessMessage message) {}
+    private record Heard(int process, @Nullable RunEvent message) {}
 
     private final Class<?> program;
     private final List<String> arguments;
     private final int processes;
     private final boolean endsWarmup;
     private final SettledRate rate = new SettledRate();
-    private final RunListener listener;
+    private final Consumer<RunEvent> listener;
     private final TakeMerge merge;
     private final BlockingQueue<Heard> heard = new ArrayBlockingQueue<>(MAX_WAITING_MESSAGES);
     private final List<Process> children = new ArrayList<>();
@@ -47,7 +49,7 @@ public final class ProcessGroup implements Load {
 
     // Of the thread that runs it.
     private final RunFacts[] facts;
-    private final RunListener.Totals[] totals;
+    private final RunEvent.Totals[] totals;
     private final boolean[] gone;
     private @Nullable String failure;
 
@@ -59,7 +61,7 @@ public final class ProcessGroup implements Load {
      * @param endsWarmup whether the warm-up is over when the rate of all together has stopped rising
      */
     public ProcessGroup(
-            Class<?> program, List<String> arguments, int processes, boolean endsWarmup, RunListener listener) {
+            Class<?> program, List<String> arguments, int processes, boolean endsWarmup, Consumer<RunEvent> listener) {
         this.program = program;
         this.arguments = arguments;
         this.processes = processes;
@@ -67,7 +69,8 @@ public final class ProcessGroup implements Load {
         this.listener = listener;
         this.merge = new TakeMerge(processes, listener);
         this.facts = new RunFacts[processes];
-        this.totals = new RunListener.Totals[processes];
+        this.totals = new RunEvent.Totals[processes];
+        Arrays.fill(totals, RunEvent.Totals.NONE);
         this.gone = new boolean[processes];
     }
 
@@ -96,12 +99,7 @@ public final class ProcessGroup implements Load {
             allStarted.countDown();
             children.forEach(Process::destroy);
         }
-        List<RunFacts> all = new ArrayList<>();
-        for (RunFacts one : facts) {
-            if (one != null) {
-                all.add(one);
-            }
-        }
+        List<RunFacts> all = Arrays.stream(facts).filter(Objects::nonNull).toList();
         if (all.isEmpty()) {
             throw new LoadFailure(failure == null ? "No client process came to an end" : failure);
         }
@@ -135,12 +133,12 @@ public final class ProcessGroup implements Load {
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
             try {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                    heard.put(new Heard(process, ProcessMessage.parse(line)));
+                    heard.put(new Heard(process, RunEvent.parse(line)));
                 }
             } catch (IOException | IllegalArgumentException e) {
                 heard.put(new Heard(
                         process,
-                        ProcessMessage.failed(
+                        RunEvent.failed(
                                 "Client process %d cannot be heard: %s".formatted(process + 1, e.getMessage()))));
             }
             heard.put(new Heard(process, null));
@@ -155,8 +153,8 @@ public final class ProcessGroup implements Load {
         int ready = 0;
         while (ready < processes) {
             Heard next = heard.take();
-            ProcessMessage message = next.message;
-            if (message != null && message.type() == ProcessMessage.Type.READY) {
+            RunEvent message = next.message;
+            if (message != null && message.type() == RunEvent.Type.READY) {
                 ready++;
                 continue;
             }
@@ -182,12 +180,12 @@ public final class ProcessGroup implements Load {
         }
     }
 
-    private void hear(int process, ProcessMessage message) {
+    private void hear(int process, RunEvent message) {
         switch (message.type()) {
-            case PROGRESS -> {
-                totals[process] = Objects.requireNonNull(message.totals());
+            case WARM_UP, MEASURING -> {
+                totals[process] = message.totals();
                 if (speaksForAll(process)) {
-                    progress(Objects.requireNonNull(message.phase()), message.seconds(), sumOfTotals());
+                    progress(message.type(), message.seconds(), sumOfTotals());
                 }
             }
             case BEGIN, SECOND, END -> merge.add(process, message);
@@ -203,9 +201,9 @@ public final class ProcessGroup implements Load {
         }
     }
 
-    private void progress(RunListener.Phase phase, int seconds, RunListener.Totals sum) {
-        listener.progress(phase, seconds, sum);
-        if (endsWarmup && phase == RunListener.Phase.WARM_UP && rate.second(sum.answered())) {
+    private void progress(RunEvent.Type phase, int seconds, RunEvent.Totals sum) {
+        listener.accept(RunEvent.progress(phase, seconds, sum));
+        if (endsWarmup && phase == RunEvent.Type.WARM_UP && rate.second(sum.answered())) {
             tellAll(ClientProcess.COUNT);
         }
     }
@@ -219,12 +217,8 @@ public final class ProcessGroup implements Load {
         return true;
     }
 
-    private RunListener.Totals sumOfTotals() {
-        RunListener.Totals sum = new RunListener.Totals(0, 0, 0);
-        for (RunListener.Totals one : totals) {
-            sum = one == null ? sum : sum.plus(one);
-        }
-        return sum;
+    private RunEvent.Totals sumOfTotals() {
+        return Arrays.stream(totals).reduce(RunEvent.Totals.NONE, RunEvent.Totals::plus);
     }
 
     private void fail(String reason) {

@@ -6,10 +6,11 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunEvent;
 
 /**
  * Adds up what several processes count, second by second: their first seconds make one, their second ones make one, and so
@@ -18,14 +19,14 @@ import io.talosgateway.loadgen.run.RunListener;
  */
 final class TakeMerge {
 
-    private final RunListener listener;
-    private final List<Deque<ProcessMessage>> waiting = new ArrayList<>();
+    private final Consumer<RunEvent> listener;
+    private final List<Deque<RunEvent>> waiting = new ArrayList<>();
     private final boolean[] ended;
     private long latestNanos;
     private boolean over;
 
     /** @param listener hears of all processes as if they were one */
-    TakeMerge(int processes, RunListener listener) {
+    TakeMerge(int processes, Consumer<RunEvent> listener) {
         this.listener = listener;
         this.ended = new boolean[processes];
         for (int process = 0; process < processes; process++) {
@@ -35,14 +36,13 @@ final class TakeMerge {
 
     /** Nothing more comes of a process, whether or not it came to its end. */
     void gone(int process) {
-        if (waiting.get(process).stream().noneMatch(take -> take.type() == ProcessMessage.Type.END)
-                && !ended[process]) {
-            add(process, ProcessMessage.tallies(ProcessMessage.Type.END, Map.of(), 0, true));
+        if (waiting.get(process).stream().noneMatch(take -> take.type() == RunEvent.Type.END) && !ended[process]) {
+            add(process, RunEvent.tallies(RunEvent.Type.END, Map.of(), 0, true));
         }
     }
 
     /** @param take one of what it counted */
-    void add(int process, ProcessMessage take) {
+    void add(int process, RunEvent take) {
         waiting.get(process).add(take);
         while (!over && allHaveOne()) {
             mergeNext();
@@ -60,31 +60,24 @@ final class TakeMerge {
 
     private void mergeNext() {
         Map<Kind, Tally> sum = new EnumMap<>(Kind.class);
-        ProcessMessage.Type type = ProcessMessage.Type.END;
+        RunEvent.Type type = RunEvent.Type.END;
         long nanos = 0;
         boolean counts = false;
         for (int process = 0; process < ended.length; process++) {
             if (ended[process]) {
                 continue;
             }
-            ProcessMessage take = waiting.get(process).remove();
-            ended[process] = take.type() == ProcessMessage.Type.END;
+            RunEvent take = waiting.get(process).remove();
+            ended[process] = take.type() == RunEvent.Type.END;
             type = take.type().compareTo(type) < 0 ? take.type() : type;
             nanos = Math.max(nanos, take.sinceBeginNanos());
             counts |= take.counts();
-            take.readTallies()
+            take.tallies()
                     .forEach((kind, tally) ->
                             sum.computeIfAbsent(kind, none -> new Tally()).add(tally));
         }
         latestNanos = Math.max(latestNanos, nanos);
-        switch (type) {
-            case BEGIN -> listener.begin(sum, counts);
-            case SECOND -> listener.second(sum, latestNanos);
-            case END -> {
-                over = true;
-                listener.end(sum, latestNanos);
-            }
-            default -> throw new IllegalStateException("%s counts nothing".formatted(type));
-        }
+        over = type == RunEvent.Type.END;
+        listener.accept(RunEvent.tallies(type, sum, latestNanos, counts));
     }
 }

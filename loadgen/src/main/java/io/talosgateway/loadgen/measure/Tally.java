@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.HdrHistogram.Histogram;
 
 /** What came of one kind of request in some stretch of time. Not safe for use by several threads. */
@@ -85,6 +87,16 @@ public final class Tally {
         this.bytes = bytes;
         this.empty = empty;
         errors.forEach(this::add);
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Tally of(TallyText text) {
+        return text.tally();
+    }
+
+    @JsonValue
+    TallyText text() {
+        return TallyText.of(this);
     }
 
     private void add(ErrorCount count) {

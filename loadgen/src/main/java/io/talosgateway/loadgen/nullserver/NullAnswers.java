@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.talosgateway.loadgen.request.ThriftPutRequest;
+import io.talosgateway.loadgen.request.ThriftCalls;
 import io.talosgateway.thrift.PutMessageResponse;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.wire.thrift.ThriftFormat;
@@ -46,8 +46,8 @@ final class NullAnswers {
             TMemoryBuffer buffer = new TMemoryBuffer(CAPACITY);
             MessageMethods.PUT_MESSAGE.writeResult(
                     ThriftFormat.COMPACT.writing(buffer),
-                    ThriftPutRequest.SEQUENCE_NUMBER,
-                    new PutMessageResponse(ThriftPutRequest.SEQUENCE_ID));
+                    ThriftCalls.SEQUENCE_NUMBER,
+                    new PutMessageResponse(ThriftCalls.SEQUENCE_ID));
             return Arrays.copyOf(buffer.getArray(), buffer.length());
         } catch (TException e) {
             throw new IllegalStateException("writing to memory does not fail", e);

@@ -53,7 +53,7 @@ public final class Requests {
         return HexFormat.of().formatHex(id);
     }
 
-    public LoadPut put(int producer) {
+    public ClientRequest put(int producer) {
         String keyPrefix = keyPrefix(producer);
         return plan.content().format() == Format.THRIFT
                 ? new ThriftPutRequest(plan, producer, bodies, partition(producer), keyPrefix, clock)
@@ -64,7 +64,7 @@ public final class Requests {
         return plan.content().idempotencyKeys() ? "%s-%d-".formatted(runId, producer) : null;
     }
 
-    public GetRequest get(int reader) {
+    public ClientRequest get(int reader) {
         return plan.content().format() == Format.THRIFT
                 ? new ThriftGetRequest(plan, partition(reader), clock)
                 : new RestGetRequest(plan, reader);

@@ -16,7 +16,7 @@ import static io.talosgateway.loadgen.http.RequestBytes.ascii;
  * <p>Of the forms of an answer, JSON or NDJSON: raw bytes are one message an answer, so that a reader that is behind could
  * never catch up. The reader does not look at the messages: the header {@code Talos-Next-Offset} says how many there were.
  */
-final class RestGetRequest implements GetRequest {
+final class RestGetRequest extends GetRequest {
 
     private static final int MAX_OFFSET_DIGITS = 20;
 
@@ -40,28 +40,25 @@ final class RestGetRequest implements GetRequest {
     }
 
     @Override
-    public ByteBuffer[] atLatest() {
+    ByteBuffer[] atLatest() {
         requests[0] = request.clear().put(beforeOffset).put(latest).flip();
         return requests;
     }
 
     @Override
-    public ByteBuffer[] at(long offset) {
-        requests[0] = request.clear()
-                .put(beforeOffset)
-                .decimal(offset)
-                .put(afterOffset)
-                .flip();
+    ByteBuffer[] at(long from) {
+        requests[0] =
+                request.clear().put(beforeOffset).decimal(from).put(afterOffset).flip();
         return requests;
     }
 
     @Override
-    public boolean waits() {
+    boolean waits() {
         return waits;
     }
 
     @Override
-    public long nextOffset(HttpAnswer answer, long offset) {
+    long nextOffset(HttpAnswer answer, long asked) {
         return answer.nextOffset();
     }
 }

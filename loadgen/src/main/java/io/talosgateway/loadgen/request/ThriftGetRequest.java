@@ -16,9 +16,6 @@ import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
-import io.talosgateway.wire.thrift.ThriftFormat;
-import org.apache.thrift.TException;
-import org.apache.thrift.transport.TMemoryBuffer;
 import org.jspecify.annotations.Nullable;
 
 import static io.talosgateway.loadgen.http.RequestBytes.ascii;
@@ -27,80 +24,69 @@ import static io.talosgateway.loadgen.http.RequestBytes.ascii;
  * A reader's requests to the Thrift interface, which does not wait at the end of a partition: it answers with nothing. The
  * messages themselves are not opened.
  */
-final class ThriftGetRequest implements GetRequest {
+final class ThriftGetRequest extends GetRequest {
 
     private static final long LAST_MESSAGE = -2;
     /** What every SDK asks for. */
     private static final int MAX_BYTES = 2 << 20;
 
     private static final int CAPACITY = 1024;
-    private static final int CALL_BYTES = 256;
 
     private final TopicAndPartition partition;
     private final int maxMessages;
-    private final ThriftHead head;
+    private final ThriftCalls<GetMessageRequest, GetMessageResponse> calls;
     private final RequestBytes bytes = new RequestBytes(CAPACITY);
     private final ByteBuffer[] request = new ByteBuffer[1];
-    private final ThriftReplies<GetMessageResponse> replies = new ThriftReplies<>(MessageMethods.GET_MESSAGE);
 
     ThriftGetRequest(LoadPlan plan, TopicAndPartition partition, InstantSource clock) {
         this.partition = partition;
         this.maxMessages = plan.content().messagesOfGet();
-        this.head = new ThriftHead(plan, MessageMethods.GET_MESSAGE, clock);
+        this.calls = new ThriftCalls<>(plan, MessageMethods.GET_MESSAGE, clock);
     }
 
     @Override
-    public ByteBuffer[] atLatest() {
+    ByteBuffer[] atLatest() {
         return call(LAST_MESSAGE, 1);
     }
 
     @Override
-    public ByteBuffer[] at(long offset) {
-        return call(offset, maxMessages);
+    ByteBuffer[] at(long from) {
+        return call(from, maxMessages);
     }
 
     private ByteBuffer[] call(long offset, int most) {
-        try {
-            TMemoryBuffer buffer = new TMemoryBuffer(CALL_BYTES);
-            MessageMethods.GET_MESSAGE.writeCall(
-                    ThriftFormat.COMPACT.writing(buffer),
-                    ThriftPutRequest.SEQUENCE_NUMBER,
-                    new GetMessageRequest(partition, offset, ThriftPutRequest.SEQUENCE_ID)
-                            .setMaxGetMessageNumber(most)
-                            .setMaxGetMessageBytes(MAX_BYTES)
-                            .setShowUnHandledMessageNumber(false));
-            ByteSlice body = new ByteSlice(buffer.getArray(), 0, buffer.length());
-            bytes.clear()
-                    .put(ascii(head.lines(GalaxySignature.md5(body))))
-                    .put(ascii("Content-Length: " + body.length() + "\r\n\r\n"))
-                    .put(body.toByteArray());
-            request[0] = bytes.flip();
-            return request;
-        } catch (TException e) {
-            throw new IllegalStateException("writing to memory does not fail", e);
-        }
+        byte[] body = calls.body(new GetMessageRequest(partition, offset, ThriftCalls.SEQUENCE_ID)
+                .setMaxGetMessageNumber(most)
+                .setMaxGetMessageBytes(MAX_BYTES)
+                .setShowUnHandledMessageNumber(false));
+        bytes.clear()
+                .put(ascii(calls.head(GalaxySignature.md5(new ByteSlice(body)))))
+                .put(ascii("Content-Length: " + body.length + "\r\n\r\n"))
+                .put(body);
+        request[0] = bytes.flip();
+        return request;
     }
 
     @Override
-    public boolean waits() {
+    boolean waits() {
         return false;
     }
 
     @Override
     public HttpAnswer newAnswer() {
-        return ThriftReplies.newAnswer();
+        return ThriftCalls.newAnswer();
     }
 
     @Override
     public @Nullable Refusal refusal(HttpAnswer answer) {
-        return replies.refusal(answer);
+        return calls.refusal(answer);
     }
 
     @Override
-    public long nextOffset(HttpAnswer answer, long offset) {
-        List<MessageBlock> blocks = Objects.requireNonNull(replies.result()).getMessageBlocks();
+    long nextOffset(HttpAnswer answer, long asked) {
+        List<MessageBlock> blocks = Objects.requireNonNull(calls.result()).getMessageBlocks();
         if (blocks.isEmpty()) {
-            return offset;
+            return asked;
         }
         MessageBlock last = blocks.get(blocks.size() - 1);
         return last.getStartMessageOffset() + last.getMessageNumber();

@@ -14,54 +14,15 @@ import io.talosgateway.loadgen.request.ClientRequest;
 /**
  * One client of the load: what it asks next, and what it makes of the answer. It knows nothing of connections, threads and
  * times to wait for. A request that fails is counted and not repeated. One thread at a time.
+ *
+ * @param recorder counts what comes of the requests
+ * @param giveUp called with a sentence for the user if no request of this kind can succeed
  */
-abstract class Client {
-
-    /** What goes on before the client's next request, unless that has a time of its own. */
-    enum Next {
-        AT_ONCE,
-        /** A gateway that refuses is not hammered. */
-        AFTER_PAUSE
-    }
-
-    private final KindRecorder recorder;
-    private final Window window;
-    private final Consumer<String> giveUp;
-    private final ClientRequest request;
-
-    /**
-     * @param recorder counts what comes of the requests
-     * @param giveUp called with a sentence for the user if no request of this kind can succeed
-     */
-    Client(KindRecorder recorder, Window window, Consumer<String> giveUp, ClientRequest request) {
-        this.recorder = recorder;
-        this.window = window;
-        this.giveUp = giveUp;
-        this.request = request;
-    }
-
-    final KindRecorder recorder() {
-        return recorder;
-    }
-
-    final Window window() {
-        return window;
-    }
-
-    /** Takes the answers of one connection. */
-    final HttpAnswer newAnswer() {
-        return request.newAnswer();
-    }
+record Client(KindRecorder recorder, Window window, Consumer<String> giveUp, ClientRequest request) {
 
     /** Lays out the next request; valid until the next call. */
-    abstract ByteBuffer[] nextRequest();
-
-    /** Counts an answer that is not an error. */
-    abstract Next answered(HttpAnswer answer, long sentAtNanos, long doneAtNanos);
-
-    /** The offset that was asked for is not there. */
-    void offsetIsGone() {
-        // Only of interest to who asks for one.
+    ByteBuffer[] nextRequest() {
+        return request.next();
     }
 
     /**
@@ -69,24 +30,27 @@ abstract class Client {
      * request's time begins.
      *
      * @param dueNanos {@code sentAtNanos} in a closed loop
+     * @return whether the next request may follow at once, unless that has a time of its own: a gateway that refuses is not
+     *     hammered
      */
-    final Next take(HttpAnswer answer, long dueNanos, long sentAtNanos, long doneAtNanos) {
+    boolean take(HttpAnswer answer, long dueNanos, long sentAtNanos, long doneAtNanos) {
         Refusal refusal = request.refusal(answer);
         if (refusal == null) {
-            return answered(answer, dueNanos, doneAtNanos);
+            return request.answered(
+                    answer, window.contains(dueNanos), window.contains(doneAtNanos), doneAtNanos - dueNanos, recorder);
         }
         recorder.failed(refusal.status(), refusal.code(), refusal.detail());
         recorder.refused(window.contains(sentAtNanos), doneAtNanos - sentAtNanos);
         switch (refusal.kind()) {
             case NEXT_MAY_SUCCEED -> {}
-            case OFFSET_IS_GONE -> offsetIsGone();
+            case OFFSET_IS_GONE -> request.offsetIsGone();
             case HOPELESS -> giveUp.accept(refusal.sentence());
         }
-        return Next.AFTER_PAUSE;
+        return false;
     }
 
     /** Counts a request without an answer. */
-    final Next failed(IOException reason) {
+    void failed(IOException reason) {
         String code = "connection-broken";
         if (reason instanceof ConnectException) {
             code = "not-connected";
@@ -95,11 +59,10 @@ abstract class Client {
         }
         String detail = reason.getMessage();
         recorder.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
-        return Next.AFTER_PAUSE;
     }
 
     /** Ends the run because of a bug of ours. */
-    final void madeMistake(Throwable mistake) {
+    void madeMistake(Throwable mistake) {
         giveUp.accept("The load generator made a mistake: " + mistake);
     }
 }

@@ -2,6 +2,7 @@ package io.talosgateway.loadgen.run;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -11,8 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 import javax.net.ssl.SSLException;
 
@@ -48,21 +52,17 @@ public final class LoadRun implements Load {
     private static final long JOIN_POLL_MS = 500;
     private static final int STACK_BYTES = 256 * 1024;
 
-    /** Hears of the seconds of a phase. */
-    private interface SecondListener {
-        void second(long nowNanos);
-    }
-
     private final LoadPlan plan;
-    private final RunListener listener;
+    private final Consumer<RunEvent> listener;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Window window;
+    private final InetSocketAddress address;
     private final Wire.Factory wires;
     private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
-    private final List<Client> producers = new ArrayList<>();
-    private final List<Client> readers = new ArrayList<>();
+    private final List<Client> producers;
+    private final List<Client> readers;
     private final KindRecorder idlePuts = new KindRecorder();
-    private final List<Client> idleClients = new ArrayList<>();
+    private final List<Client> idleClients;
     private final List<Driver> drivers = new ArrayList<>();
     private int driven;
     private final CountDownLatch measured = new CountDownLatch(1);
@@ -75,75 +75,77 @@ public final class LoadRun implements Load {
      *
      * @throws LoadFailure if that cannot be
      */
-    public LoadRun(LoadPlan plan, RunListener listener) throws InterruptedException {
+    public LoadRun(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
         this.plan = plan;
         this.listener = listener;
+        this.address = plan.target().endpoint().address();
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
-        makeClients(new Requests(plan, InstantSource.system()));
-        makeIdleClients();
+        Requests requests = new Requests(plan, InstantSource.system());
+        this.producers = clients(plan.puts().clients(), number -> producer(requests, number));
+        this.readers = clients(plan.gets().clients(), number -> reader(requests, number));
+        this.idleClients = idleClients();
     }
 
-    private void makeClients(Requests requests) {
-        if (plan.puts().clients() > 0) {
-            KindRecorder puts = new KindRecorder();
-            recorders.put(Kind.PUT, puts);
-            for (int number = 0; number < plan.puts().clients(); number++) {
-                producers.add(new Producer(puts, window, this::giveUp, requests.put(number)));
-            }
-        }
-        if (plan.gets().clients() > 0) {
-            KindRecorder gets = new KindRecorder();
-            recorders.put(Kind.GET, gets);
-            for (int number = 0; number < plan.gets().clients(); number++) {
-                readers.add(new Reader(gets, window, this::giveUp, requests.get(number)));
-            }
-        }
+    private static List<Client> clients(int count, IntFunction<Client> client) {
+        return IntStream.range(0, count).mapToObj(client).toList();
     }
 
-    private void makeIdleClients() throws InterruptedException {
-        if (plan.idle().connections() > 0) {
-            Requests requests = new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system());
-            for (int number = 0; number < plan.idle().connections(); number++) {
-                idleClients.add(new Producer(idlePuts, window, this::giveUp, requests.put(number)));
-            }
+    private KindRecorder recorder(Kind kind) {
+        return recorders.computeIfAbsent(kind, none -> new KindRecorder());
+    }
+
+    private Client producer(Requests requests, int number) {
+        return new Client(recorder(Kind.PUT), window, this::giveUp, requests.put(number));
+    }
+
+    private Client reader(Requests requests, int number) {
+        return new Client(recorder(Kind.GET), window, this::giveUp, requests.get(number));
+    }
+
+    private List<Client> idleClients() throws InterruptedException {
+        if (plan.idle().connections() == 0) {
+            return List.of();
         }
+        Requests requests = new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system());
+        return clients(
+                plan.idle().connections(), number -> new Client(idlePuts, window, this::giveUp, requests.put(number)));
     }
 
     private void makeDrivers() {
-        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads());
         boolean eachItsOwn = plan.target().newConnections();
-        add(producers, plan.puts(), loops, eachItsOwn);
-        add(readers, plan.gets(), loops, eachItsOwn);
-        add(idleClients, plan.idle().traffic(), loops(idleClients.isEmpty() ? 0 : 1), false);
+        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
+        add(producers, plan.puts(), loops);
+        add(readers, plan.gets(), loops);
+        add(idleClients, plan.idle().traffic(), loops(idleClients.isEmpty() ? 0 : 1, false));
     }
 
-    private List<EventLoop> loops(int count) {
+    private List<EventLoop> loops(int count, boolean eachItsOwn) {
         List<EventLoop> loops = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            loops.add(new EventLoop(window, measured));
+            loops.add(new EventLoop(window, address, wires, eachItsOwn, ANSWER_TIMEOUT_NANOS, measured));
         }
         drivers.addAll(loops);
         return loops;
     }
 
     /** @param loops that drive the clients; none for a thread for each client */
-    private void add(List<Client> clients, Traffic traffic, List<EventLoop> loops, boolean eachItsOwn) {
+    private void add(List<Client> clients, Traffic traffic, List<EventLoop> loops) {
         IntFunction<@Nullable Pacing> pacing = traffic.pacing(plan.process(), window.startNanos());
         for (int number = 0; number < clients.size(); number++) {
             Client client = clients.get(number);
             Pacing pace = pacing.apply(number);
             if (loops.isEmpty()) {
-                drivers.add(new Worker(connection(client.newAnswer()), client, pace, eachItsOwn, measured));
+                Connection connection = connection(client.request().newAnswer());
+                drivers.add(new Worker(connection, client, pace, plan.target().newConnections(), measured));
             } else {
-                loops.get(driven++ % loops.size())
-                        .add(client, pace, plan.address(), wires, eachItsOwn, ANSWER_TIMEOUT_NANOS);
+                loops.get(driven++ % loops.size()).add(client, pace);
             }
         }
     }
 
     private Connection connection(HttpAnswer answer) {
-        return new Connection(plan.address(), wires, ANSWER_TIMEOUT_NANOS, answer);
+        return new Connection(address, wires, ANSWER_TIMEOUT_NANOS, answer);
     }
 
     private void giveUp(String reason) {
@@ -183,26 +185,27 @@ public final class LoadRun implements Load {
             threads.add(start("load-" + number, drivers.get(number)));
         }
         SettledRate rate = new SettledRate();
-        awaitUntil(RunListener.Phase.WARM_UP, window::fromNanos, nowNanos -> {
+        awaitUntil(RunEvent.Type.WARM_UP, window::fromNanos, nowNanos -> {
             if (plan.endsItsWarmup() && rate.second(totals().answered())) {
                 window.open(nowNanos);
             }
         });
         long fromNanos = System.nanoTime();
-        listener.begin(take(), !window.isOver(fromNanos));
+        listener.accept(RunEvent.tallies(RunEvent.Type.BEGIN, take(), 0, !window.isOver(fromNanos)));
         long cpuBeforeNanos = system.getProcessCpuTime();
         long switchesBefore = ContextSwitches.soFar();
         awaitUntil(
-                RunListener.Phase.MEASURING,
+                RunEvent.Type.MEASURING,
                 window::untilNanos,
-                nowNanos -> listener.second(take(), nowNanos - fromNanos));
+                nowNanos ->
+                        listener.accept(RunEvent.tallies(RunEvent.Type.SECOND, take(), nowNanos - fromNanos, true)));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         long switchesAfter = ContextSwitches.soFar();
         measured.countDown();
         for (Thread thread : threads) {
             join(thread);
         }
-        listener.end(take(), window.untilNanos() - fromNanos);
+        listener.accept(RunEvent.tallies(RunEvent.Type.END, take(), window.untilNanos() - fromNanos, true));
         return new RunFacts(
                 startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
                 Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
@@ -246,7 +249,7 @@ public final class LoadRun implements Load {
      *
      * @param seconds hears of each second, but for one at the end of which there is no half a second left
      */
-    private void awaitUntil(RunListener.Phase phase, LongSupplier untilNanos, SecondListener seconds)
+    private void awaitUntil(RunEvent.Type phase, LongSupplier untilNanos, LongConsumer seconds)
             throws InterruptedException {
         long beganAtNanos = System.nanoTime();
         int second = 0;
@@ -254,7 +257,7 @@ public final class LoadRun implements Load {
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
             long nextNanos = beganAtNanos + (second + 1) * SECOND_NANOS;
             long stepNanos = Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos;
-            if (phase == RunListener.Phase.WARM_UP) {
+            if (phase == RunEvent.Type.WARM_UP) {
                 window.awaitOpen(stepNanos);
             } else {
                 window.await(stepNanos);
@@ -265,12 +268,12 @@ public final class LoadRun implements Load {
             }
             second = (int) TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos);
             if (untilNanos.getAsLong() - nowNanos > SECOND_NANOS / 2) {
-                seconds.second(nowNanos);
+                seconds.accept(nowNanos);
             }
             giveUpStuckRequests(nowNanos);
-            listener.progress(phase, second, totals());
+            listener.accept(RunEvent.progress(phase, second, totals()));
         }
-        listener.progress(phase, second, totals());
+        listener.accept(RunEvent.progress(phase, second, totals()));
     }
 
     private Map<Kind, Tally> take() {
@@ -279,10 +282,10 @@ public final class LoadRun implements Load {
         return taken;
     }
 
-    private RunListener.Totals totals() {
+    private RunEvent.Totals totals() {
         KindRecorder puts = recorders.get(Kind.PUT);
         KindRecorder gets = recorders.get(Kind.GET);
-        return new RunListener.Totals(
+        return new RunEvent.Totals(
                 puts == null ? 0 : puts.answered(),
                 gets == null ? 0 : gets.answered(),
                 recorders.values().stream().mapToLong(KindRecorder::failed).sum());

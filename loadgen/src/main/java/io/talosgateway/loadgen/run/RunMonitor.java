@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.run;
 
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.measure.IntervalLog;
@@ -9,17 +10,15 @@ import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.measure.Timeline;
 
 /** Shows how a run goes, and adds up what comes of it. */
-public final class RunMonitor implements RunListener {
+public final class RunMonitor implements Consumer<RunEvent> {
 
     /** Off a terminal, a line every so many seconds. */
     private static final int PROGRESS_SECONDS = 2;
 
     private final Progress progress;
     private final Timeline timeline;
-    private Phase shownPhase = Phase.WARM_UP;
-    private int shownSeconds;
-    private Totals shown = new Totals(0, 0, 0);
-    private Totals latest = shown;
+    private RunEvent shown = RunEvent.of(RunEvent.Type.WARM_UP);
+    private RunEvent.Totals latest = shown.totals();
     private long beganNanos = System.nanoTime();
     private volatile boolean warm;
 
@@ -29,44 +28,43 @@ public final class RunMonitor implements RunListener {
     }
 
     @Override
-    public void progress(Phase phase, int seconds, Totals totals) {
-        latest = totals;
-        if (phase != shownPhase) {
-            shownPhase = phase;
-            shownSeconds = 0;
-        }
-        if (seconds > shownSeconds && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
-            progress.rates(
-                    "%s %d s".formatted(phase.text(), seconds),
-                    seconds - shownSeconds,
-                    totals.puts() - shown.puts(),
-                    totals.gets() - shown.gets(),
-                    totals.errors() - shown.errors());
-            shown = totals;
-            shownSeconds = seconds;
+    public void accept(RunEvent event) {
+        switch (event.type()) {
+            case WARM_UP -> show("warm-up", event);
+            case MEASURING -> show("measuring", event);
+            case BEGIN -> begin(event.tallies(), event.counts());
+            case SECOND -> timeline.second(event.tallies(), event.sinceBeginNanos());
+            case END -> {
+                progress.end();
+                timeline.end(event.tallies(), event.sinceBeginNanos());
+            }
+            case READY, FACTS, FAILED -> {}
         }
     }
 
-    @Override
-    public void begin(Map<Kind, Tally> early, boolean counts) {
+    private void show(String phase, RunEvent event) {
+        RunEvent.Totals totals = event.totals();
+        latest = totals;
+        int seconds = event.seconds();
+        if (seconds > shown.seconds() && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
+            progress.rates(
+                    "%s %d s".formatted(phase, seconds),
+                    seconds - shown.seconds(),
+                    totals.puts() - shown.totals().puts(),
+                    totals.gets() - shown.totals().gets(),
+                    totals.errors() - shown.totals().errors());
+            shown = event;
+        }
+    }
+
+    private void begin(Map<Kind, Tally> early, boolean counts) {
         beganNanos = System.nanoTime();
         warm = true;
-        shown = latest;
+        shown = RunEvent.progress(RunEvent.Type.MEASURING, 0, latest);
         timeline.begin(early, 0);
         if (counts) {
             progress.say("The warm-up is over; now it counts");
         }
-    }
-
-    @Override
-    public void second(Map<Kind, Tally> tallies, long sinceBeginNanos) {
-        timeline.second(tallies, sinceBeginNanos);
-    }
-
-    @Override
-    public void end(Map<Kind, Tally> rest, long sinceBeginNanos) {
-        progress.end();
-        timeline.end(rest, sinceBeginNanos);
     }
 
     public Timeline timeline() {

@@ -44,7 +44,7 @@ final class Worker implements Driver {
             while (!window.isOver(System.nanoTime())) {
                 if (pacing != null) {
                     exchangeInTime(pacing);
-                } else if (exchange(null) == Client.Next.AFTER_PAUSE) {
+                } else if (!exchange(null)) {
                     window.await(PAUSE_NANOS);
                 }
             }
@@ -71,8 +71,11 @@ final class Worker implements Driver {
         }
     }
 
-    /** @param dueNanos null for when it is sent */
-    private Client.Next exchange(@Nullable Long dueNanos) {
+    /**
+     * @param dueNanos null for when it is sent
+     * @return whether the next request may follow at once
+     */
+    private boolean exchange(@Nullable Long dueNanos) {
         try {
             long beganAtNanos = System.nanoTime();
             connection.open();
@@ -83,7 +86,8 @@ final class Worker implements Driver {
             }
             return client.take(answer, dueNanos == null ? sentAtNanos : dueNanos, sentAtNanos, System.nanoTime());
         } catch (IOException e) {
-            return client.failed(e);
+            client.failed(e);
+            return false;
         }
     }
 

@@ -20,6 +20,7 @@ import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.Warmup;
+import io.talosgateway.loadgen.run.RunEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,11 +32,11 @@ final class ClientProcessTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    private List<ProcessMessage> run(String endpoint, String words, Duration duration) throws Exception {
+    private List<RunEvent> run(String endpoint, String words, Duration duration) throws Exception {
         return run(endpoint, words, Warmup.of(Duration.ZERO), duration);
     }
 
-    private List<ProcessMessage> run(String endpoint, String words, Warmup warmup, Duration duration) throws Exception {
+    private List<RunEvent> run(String endpoint, String words, Warmup warmup, Duration duration) throws Exception {
         LoadPlan plan = new LoadPlan(
                 new Target(new Endpoint(URI.create(endpoint)), null, List.of("t"), 1, false, false),
                 new Traffic(1, null, null),
@@ -58,32 +59,26 @@ final class ClientProcessTest {
                     })
                     .run();
         }
-        return out.toString(StandardCharsets.UTF_8)
-                .lines()
-                .map(ProcessMessage::parse)
-                .toList();
+        return out.toString(StandardCharsets.UTF_8).lines().map(RunEvent::parse).toList();
     }
 
-    private static ProcessMessage last(List<ProcessMessage> messages) {
+    private static RunEvent last(List<RunEvent> messages) {
         return messages.get(messages.size() - 1);
     }
 
     @Test
     void itWaitsForTheWordAndTellsOfItsRun() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
-            List<ProcessMessage> messages = run(gateway.endpoint(), "go\n", Duration.ofMillis(100));
+            List<RunEvent> messages = run(gateway.endpoint(), "go\n", Duration.ofMillis(100));
 
             messages = messages.stream()
-                    .filter(message -> message.type() != ProcessMessage.Type.PROGRESS)
+                    .filter(message ->
+                            message.type() != RunEvent.Type.WARM_UP && message.type() != RunEvent.Type.MEASURING)
                     .toList();
             assertThat(messages)
-                    .extracting(ProcessMessage::type)
-                    .containsExactly(
-                            ProcessMessage.Type.READY,
-                            ProcessMessage.Type.BEGIN,
-                            ProcessMessage.Type.END,
-                            ProcessMessage.Type.FACTS);
-            assertThat(messages.get(2).readTallies().get(Kind.PUT).messages()).isPositive();
+                    .extracting(RunEvent::type)
+                    .containsExactly(RunEvent.Type.READY, RunEvent.Type.BEGIN, RunEvent.Type.END, RunEvent.Type.FACTS);
+            assertThat(messages.get(2).tallies().get(Kind.PUT).messages()).isPositive();
             assertThat(last(messages).facts().interrupted()).isFalse();
         }
     }
@@ -91,7 +86,7 @@ final class ClientProcessTest {
     @Test
     void wordToStopEndsTheRunWithWhatThereIs() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
-            ProcessMessage last = last(run(gateway.endpoint(), "go\nstop\n", Duration.ofHours(1)));
+            RunEvent last = last(run(gateway.endpoint(), "go\nstop\n", Duration.ofHours(1)));
 
             assertThat(last.facts().interrupted()).isTrue();
         }
@@ -100,7 +95,7 @@ final class ClientProcessTest {
     @Test
     void wordToCountEndsTheWarmUp() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
-            ProcessMessage last = last(run(
+            RunEvent last = last(run(
                     gateway.endpoint(), "go\ncount\n", new Warmup(Duration.ofHours(1), true), Duration.ofMillis(100)));
 
             assertThat(last.facts().interrupted()).isFalse();
@@ -111,7 +106,7 @@ final class ClientProcessTest {
     @Test
     void itEndsWithTheOneThatStartedIt() throws Exception {
         try (StubGateway gateway = new StubGateway((method, path) -> StubGateway.json(200, "{}"))) {
-            ProcessMessage last = last(run(gateway.endpoint(), "", Duration.ofHours(1)));
+            RunEvent last = last(run(gateway.endpoint(), "", Duration.ofHours(1)));
 
             assertThat(last.facts().interrupted()).isTrue();
             assertThat(gateway.puts.get()).isLessThanOrEqualTo(1);

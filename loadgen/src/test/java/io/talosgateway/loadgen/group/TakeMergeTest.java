@@ -8,7 +8,7 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.Millis;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.run.RunListener;
+import io.talosgateway.loadgen.run.RunEvent;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,34 +20,17 @@ final class TakeMergeTest {
 
     private final List<String> heard = new ArrayList<>();
     private final List<Tally> tallies = new ArrayList<>();
-    private final TakeMerge merge = new TakeMerge(2, new RunListener() {
-        @Override
-        public void progress(Phase phase, int seconds, Totals totals) {}
+    private final TakeMerge merge = new TakeMerge(2, this::hear);
 
-        @Override
-        public void begin(Map<Kind, Tally> early, boolean counts) {
-            hear("begin", early, 0);
-        }
-
-        @Override
-        public void second(Map<Kind, Tally> taken, long sinceBeginNanos) {
-            hear("second", taken, sinceBeginNanos);
-        }
-
-        @Override
-        public void end(Map<Kind, Tally> rest, long sinceBeginNanos) {
-            hear("end", rest, sinceBeginNanos);
-        }
-    });
-
-    private void hear(String what, Map<Kind, Tally> taken, long nanos) {
-        Tally puts = taken.getOrDefault(Kind.PUT, new Tally());
+    private void hear(RunEvent event) {
+        Tally puts = event.tallies().getOrDefault(Kind.PUT, new Tally());
         tallies.add(puts);
-        heard.add("%s %d at %d".formatted(what, puts.latency().getTotalCount(), nanos / SECOND));
+        heard.add("%s %d at %d"
+                .formatted(event.type(), puts.latency().getTotalCount(), event.sinceBeginNanos() / SECOND));
     }
 
-    private void add(int process, ProcessMessage.Type type, Map<Kind, Tally> taken, long nanos) {
-        merge.add(process, ProcessMessage.tallies(type, taken, nanos, true));
+    private void add(int process, RunEvent.Type type, Map<Kind, Tally> taken, long nanos) {
+        merge.add(process, RunEvent.tallies(type, taken, nanos, true));
     }
 
     private static Map<Kind, Tally> puts(int count, long ms) {
@@ -60,22 +43,22 @@ final class TakeMergeTest {
 
     @Test
     void secondsOfTheProcessesMakeOneWhicheverComesFirst() {
-        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(0, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
-        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(0, ProcessMessage.Type.END, puts(1, 5), 2 * SECOND);
-        add(1, ProcessMessage.Type.SECOND, puts(4, 5), SECOND + MS);
-        add(1, ProcessMessage.Type.END, puts(2, 5), 2 * SECOND);
+        add(0, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(0, RunEvent.Type.SECOND, puts(3, 5), SECOND);
+        add(1, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(0, RunEvent.Type.END, puts(1, 5), 2 * SECOND);
+        add(1, RunEvent.Type.SECOND, puts(4, 5), SECOND + MS);
+        add(1, RunEvent.Type.END, puts(2, 5), 2 * SECOND);
 
-        assertThat(heard).containsExactly("begin 0 at 0", "second 7 at 1", "end 3 at 2");
+        assertThat(heard).containsExactly("BEGIN 0 at 0", "SECOND 7 at 1", "END 3 at 2");
     }
 
     @Test
     void percentilesAreThoseOfAllRequestsAndNotMeansOfPercentiles() {
-        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(0, ProcessMessage.Type.END, puts(99, 1), SECOND);
-        add(1, ProcessMessage.Type.END, puts(1, 1000), SECOND);
+        add(0, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(1, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(0, RunEvent.Type.END, puts(99, 1), SECOND);
+        add(1, RunEvent.Type.END, puts(1, 1000), SECOND);
 
         Tally all = tallies.get(1);
         assertThat(Millis.percentile(all.latency(), 50)).isBetween(0.99, 1.01);
@@ -86,16 +69,16 @@ final class TakeMergeTest {
 
     @Test
     void processThatEndsBeforeTheOthersIsMissingFromThenOn() {
-        add(0, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(1, ProcessMessage.Type.BEGIN, Map.of(), 0);
-        add(0, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
-        add(1, ProcessMessage.Type.SECOND, puts(3, 5), SECOND);
+        add(0, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(1, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(0, RunEvent.Type.SECOND, puts(3, 5), SECOND);
+        add(1, RunEvent.Type.SECOND, puts(3, 5), SECOND);
         merge.gone(0);
-        add(1, ProcessMessage.Type.SECOND, puts(2, 5), 2 * SECOND);
-        add(1, ProcessMessage.Type.END, puts(1, 5), 3 * SECOND);
+        add(1, RunEvent.Type.SECOND, puts(2, 5), 2 * SECOND);
+        add(1, RunEvent.Type.END, puts(1, 5), 3 * SECOND);
         merge.gone(1);
 
-        assertThat(heard).containsExactly("begin 0 at 0", "second 6 at 1", "second 2 at 2", "end 1 at 3");
+        assertThat(heard).containsExactly("BEGIN 0 at 0", "SECOND 6 at 1", "SECOND 2 at 2", "END 1 at 3");
     }
 
     @Test
@@ -106,9 +89,9 @@ final class TakeMergeTest {
         recorder.failed(503, "overloaded", "Too much.");
         Tally tally = recorder.take();
 
-        String line = ProcessMessage.tallies(ProcessMessage.Type.END, Map.of(Kind.PUT, tally), 5, true)
+        String line = RunEvent.tallies(RunEvent.Type.END, Map.of(Kind.PUT, tally), 5, true)
                 .toLine();
-        Tally read = ProcessMessage.parse(line).readTallies().get(Kind.PUT);
+        Tally read = RunEvent.parse(line).tallies().get(Kind.PUT);
 
         assertThat(line).doesNotContain("\n");
         assertThat(read.latency()).isEqualTo(tally.latency());

@@ -70,11 +70,11 @@ final class RequestsTest {
         return Arrays.copyOfRange(request, start, request.length);
     }
 
-    private static LoadPut put(Content content, int producer, String keyPrefix) {
+    private static PutRequest put(Content content, int producer, String keyPrefix) {
         return new RestPutRequest(Plans.of(content), producer, Bodies.of(content, 1 << 20), keyPrefix);
     }
 
-    private static LoadPut put(Content content, int producer) {
+    private static PutRequest put(Content content, int producer) {
         return put(content, producer, null);
     }
 
@@ -106,7 +106,7 @@ final class RequestsTest {
 
     @Test
     void rawMessagesDifferInTheirStampOnly() {
-        LoadPut request = put(Plans.raw(40), 1);
+        PutRequest request = put(Plans.raw(40), 1);
 
         byte[] first = body(bytes(request.number(0)));
         byte[] second = body(bytes(request.number(0x1ff)));
@@ -122,7 +122,7 @@ final class RequestsTest {
 
     @Test
     void everyPutHasItsOwnIdempotencyKey() {
-        LoadPut request = put(Plans.raw(40), 1, "run-1-");
+        PutRequest request = put(Plans.raw(40), 1, "run-1-");
 
         assertThat(text(request.number(0))).contains("Idempotency-Key: \"run-1-0000000000000000\"\r\n\r\n");
         assertThat(text(request.number(0xabc1))).contains("Idempotency-Key: \"run-1-000000000000abc1\"\r\n\r\n");
@@ -130,7 +130,7 @@ final class RequestsTest {
 
     @Test
     void rawMessagesOfManySizesSayTheirLengthAndKey() {
-        LoadPut request = put(Plans.content(Format.RAW, "5B-300B", 1, MessageCompression.NONE, 3), 0);
+        PutRequest request = put(Plans.content(Format.RAW, "5B-300B", 1, MessageCompression.NONE, 3), 0);
 
         Set<String> keys = new TreeSet<>();
         for (int number = 0; number < 50; number++) {
@@ -145,7 +145,7 @@ final class RequestsTest {
 
     @Test
     void jsonHoldsTheMessagesOfABatch() throws Exception {
-        LoadPut request = put(Plans.content(Format.JSON, "10B-20B", 3, MessageCompression.NONE, 2), 0);
+        PutRequest request = put(Plans.content(Format.JSON, "10B-20B", 3, MessageCompression.NONE, 2), 0);
 
         byte[] put = bytes(request.number(0));
 
@@ -165,7 +165,7 @@ final class RequestsTest {
 
     @Test
     void linesOfJsonAreCompressedAsAWhole() throws Exception {
-        LoadPut request = put(Plans.content(Format.NDJSON, "200B", 5, MessageCompression.GZIP, 0), 0);
+        PutRequest request = put(Plans.content(Format.NDJSON, "200B", 5, MessageCompression.GZIP, 0), 0);
 
         byte[] put = bytes(request.number(1));
 
@@ -188,7 +188,7 @@ final class RequestsTest {
     void thriftCallIsWhatTheSdksSend(MessageCompression compression) throws Exception {
         Content content = Plans.content(Format.THRIFT, "3000B", 2, compression, 2);
         InstantSource clock = InstantSource.fixed(Instant.ofEpochSecond(1_600_000_000));
-        LoadPut request = new Requests(Plans.of(content), clock, Map.of("life", "1#life")).put(6);
+        PutRequest request = (PutRequest) new Requests(Plans.of(content), clock, Map.of("life", "1#life")).put(6);
 
         byte[] put = bytes(request.number(5));
 
@@ -238,7 +238,7 @@ final class RequestsTest {
     @Test
     void signatureIsMadeAgainWhenItIsOld() throws Exception {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_600_000_000));
-        LoadPut request = new Requests(
+        PutRequest request = (PutRequest) new Requests(
                         Plans.of(Plans.content(Format.THRIFT, "10B", 1, MessageCompression.NONE, 0)),
                         now::get,
                         Map.of())

@@ -38,21 +38,17 @@ final class EventLoopTest {
     /** Runs a loop of some clients to its end and gives what it counted. */
     private Tally run(InetSocketAddress address, int clients) {
         Requests requests = new Requests(Plans.of(Plans.raw(10)), InstantSource.system(), Map.of());
-        EventLoop loop = new EventLoop(window, measured);
+        EventLoop loop = new EventLoop(window, address, Wire::plain, false, PATIENCE_NANOS, measured);
         for (int client = 0; client < clients; client++) {
             loop.add(
-                    new Producer(
+                    new Client(
                             recorder,
                             window,
                             reason -> {
                                 throw new AssertionError(reason);
                             },
                             requests.put(client)),
-                    null,
-                    address,
-                    Wire::plain,
-                    false,
-                    PATIENCE_NANOS);
+                    null);
         }
         window.start(System.nanoTime());
         loop.run();

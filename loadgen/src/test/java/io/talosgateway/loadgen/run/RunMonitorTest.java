@@ -6,8 +6,6 @@ import java.util.Map;
 
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.measure.IntervalLog;
-import io.talosgateway.loadgen.run.RunListener.Phase;
-import io.talosgateway.loadgen.run.RunListener.Totals;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,14 +15,18 @@ final class RunMonitorTest {
     private final StringWriter shown = new StringWriter();
     private final RunMonitor monitor = new RunMonitor(Progress.to(new PrintWriter(shown)), IntervalLog.NONE);
 
+    private void progress(RunEvent.Type phase, int seconds, RunEvent.Totals totals) {
+        monitor.accept(RunEvent.progress(phase, seconds, totals));
+    }
+
     @Test
     void ratesAreOfTheSecondsSinceTheLastLine() {
-        monitor.progress(Phase.WARM_UP, 1, new Totals(100, 10, 0));
-        monitor.progress(Phase.WARM_UP, 2, new Totals(200, 20, 4));
-        monitor.progress(Phase.WARM_UP, 2, new Totals(900, 90, 4));
-        monitor.begin(Map.of(), true);
-        monitor.progress(Phase.MEASURING, 1, new Totals(1_000, 100, 4));
-        monitor.progress(Phase.MEASURING, 2, new Totals(1_100, 110, 4));
+        progress(RunEvent.Type.WARM_UP, 1, new RunEvent.Totals(100, 10, 0));
+        progress(RunEvent.Type.WARM_UP, 2, new RunEvent.Totals(200, 20, 4));
+        progress(RunEvent.Type.WARM_UP, 2, new RunEvent.Totals(900, 90, 4));
+        monitor.accept(RunEvent.tallies(RunEvent.Type.BEGIN, Map.of(), 0, true));
+        progress(RunEvent.Type.MEASURING, 1, new RunEvent.Totals(1_000, 100, 4));
+        progress(RunEvent.Type.MEASURING, 2, new RunEvent.Totals(1_100, 110, 4));
 
         assertThat(shown.toString().lines())
                 .containsExactly(
