@@ -1,21 +1,21 @@
 package io.talosgateway.verifier;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+
+import io.talosgateway.loadgen.cli.LoadFailure;
 
 /**
  * All attempts of a run, in the order in which they ended, {@value #BYTES} bytes each:
  *
  * <pre>
- * writer 16, number 32, count 16 bits
- * start 64 bits
- * end 64 bits
- * partition 16, gateway 8, code 8, time given 30, repeat 1, may try again 1 bit
- * first offset 64 bits
+ * writer 2, number 4, count 2 bytes
+ * start 8
+ * end 8
+ * partition 2, gateway 1, common 1, time given 4
+ * first offset 8
  * </pre>
  *
  * Bounded by its users: they begin no put when it is full; what is under way then is still taken. Safe for use by any thread.
@@ -23,28 +23,41 @@ import java.util.function.Consumer;
 final class AttemptLog {
 
     static final int BYTES = 40;
-    static final int MAX_PARTITIONS = 1 << 16;
+    /**
+     * With its share of what the check makes of it: the attempt (40), its put (64, and 4 to 10 for its place in a list that
+     * grows), and its messages, one and a half in the mean (8 each); a little is left over.
+     */
+    static final int BYTES_WITH_CHECK = 136;
+
     static final int MAX_GATEWAYS = 1 << 8;
 
-    private static final int WORDS = BYTES / Long.BYTES;
+    private static final long LEAST_CAPACITY = 10_000;
     private static final int CHUNK_ATTEMPTS = 4096;
-    private static final int MAX_CODES = 1 << 8;
+    private static final int MAX_COMMON = 1 << 8;
     /** How many attempts of a put are shown. */
     private static final int MOST_SHOWN = 8;
 
-    private static final int MAX_TIMEOUT_MS = (1 << 30) - 1;
-
     private final long capacity;
-    private final List<long[]> chunks = new ArrayList<>();
-    private final Map<Code, Integer> numbers = new HashMap<>();
-    private final List<Code> codes = new ArrayList<>();
+    private final List<ByteBuffer> chunks = new ArrayList<>();
+    private final List<Common> common = new ArrayList<>();
     private long size;
 
-    private record Code(Outcome outcome, String code) {}
+    /** What many attempts have in common. */
+    private record Common(boolean keyed, Outcome outcome, String code, boolean repeat, boolean mayTryAgain) {}
 
     /** @param capacity how many attempts fill it */
     AttemptLog(long capacity) {
         this.capacity = capacity;
+    }
+
+    /** @throws LoadFailure if the memory has room for next to nothing */
+    static AttemptLog ofMemory(long bytes) {
+        long capacity = bytes / BYTES_WITH_CHECK;
+        if (capacity < LEAST_CAPACITY) {
+            throw new LoadFailure("There is too little memory for the record of what was answered; give more, as in "
+                    + "TALOS_LOADGEN_JAVA_OPTS=-Xmx512m, or have fewer readers or partitions");
+        }
+        return new AttemptLog(capacity);
     }
 
     long capacity() {
@@ -60,37 +73,37 @@ final class AttemptLog {
     }
 
     synchronized void add(Attempt attempt) {
-        int at = (int) (size % CHUNK_ATTEMPTS) * WORDS;
-        if (at == 0) {
-            chunks.add(new long[CHUNK_ATTEMPTS * WORDS]);
+        if (size % CHUNK_ATTEMPTS == 0) {
+            chunks.add(ByteBuffer.allocate(CHUNK_ATTEMPTS * BYTES));
         }
-        PutAnswer answer = attempt.answer();
-        long[] chunk = chunks.get(chunks.size() - 1);
-        chunk[at] = (long) attempt.writer() << 48 | (long) attempt.number() << 16 | attempt.count();
-        chunk[at + 1] = attempt.startNanos();
-        chunk[at + 2] = attempt.endNanos();
-        chunk[at + 3] = (long) attempt.partition() << 48
-                | (long) attempt.gateway() << 40
-                | (long) number(answer) << 32
-                | (long) Math.min(attempt.timeoutMs(), MAX_TIMEOUT_MS) << 2
-                | (answer.repeat() ? 2 : 0)
-                | (answer.mayTryAgain() ? 1 : 0);
-        chunk[at + 4] = answer.firstOffset();
+        Put put = attempt.put();
+        chunks.get(chunks.size() - 1)
+                .putShort((short) put.writer())
+                .putInt(put.number())
+                .putShort((short) put.count())
+                .putLong(attempt.startNanos())
+                .putLong(attempt.endNanos())
+                .putShort((short) put.partition())
+                .put((byte) attempt.gateway())
+                .put((byte) common(attempt))
+                .putInt(attempt.timeoutMs())
+                .putLong(attempt.answer().firstOffset());
         size++;
     }
 
-    private int number(PutAnswer answer) {
-        Code code = new Code(answer.outcome(), answer.code());
-        Integer known = numbers.get(code);
-        if (known != null) {
+    private int common(Attempt attempt) {
+        PutAnswer answer = attempt.answer();
+        Common wanted = new Common(
+                attempt.put().keyed(), answer.outcome(), answer.code(), answer.repeat(), answer.mayTryAgain());
+        int known = common.indexOf(wanted);
+        if (known >= 0) {
             return known;
         }
-        if (codes.size() == MAX_CODES) {
-            throw new IllegalStateException("no gateway has " + MAX_CODES + " error codes");
+        if (common.size() == MAX_COMMON) {
+            throw new IllegalStateException("no gateway has so many error codes");
         }
-        numbers.put(code, codes.size());
-        codes.add(code);
-        return codes.size() - 1;
+        common.add(wanted);
+        return common.size() - 1;
     }
 
     /** In the order in which they ended. Nothing may be added meanwhile. */
@@ -101,28 +114,27 @@ final class AttemptLog {
     }
 
     private synchronized Attempt get(long index) {
-        long[] chunk = chunks.get((int) (index / CHUNK_ATTEMPTS));
-        int at = (int) (index % CHUNK_ATTEMPTS) * WORDS;
-        long put = chunk[at];
-        long where = chunk[at + 3];
-        Code code = codes.get((int) (where >>> 32) & 0xff);
+        ByteBuffer bytes =
+                chunks.get((int) (index / CHUNK_ATTEMPTS)).duplicate().position((int) (index % CHUNK_ATTEMPTS) * BYTES);
+        int writer = Short.toUnsignedInt(bytes.getShort());
+        int number = bytes.getInt();
+        int count = Short.toUnsignedInt(bytes.getShort());
+        long startNanos = bytes.getLong();
+        long endNanos = bytes.getLong();
+        int partition = Short.toUnsignedInt(bytes.getShort());
+        int gateway = Byte.toUnsignedInt(bytes.get());
+        Common of = common.get(Byte.toUnsignedInt(bytes.get()));
+        int timeoutMs = bytes.getInt();
+        PutAnswer answer = new PutAnswer(of.outcome, of.code, bytes.getLong(), of.repeat, of.mayTryAgain, -1);
         return new Attempt(
-                (int) (put >>> 48),
-                (int) (put >>> 16),
-                (int) (where >>> 48),
-                (int) put & 0xffff,
-                (int) (where >>> 40) & 0xff,
-                chunk[at + 1],
-                chunk[at + 2],
-                (int) ((where & 0xffffffffL) >>> 2),
-                new PutAnswer(code.outcome, code.code, chunk[at + 4], (where & 2) != 0, (where & 1) != 0, -1));
+                new Put(writer, number, partition, count, of.keyed), gateway, startNanos, endNanos, timeoutMs, answer);
     }
 
     /** The attempts of a put, for people. */
     List<String> describe(int writer, int number, List<String> gateways) {
         List<String> lines = new ArrayList<>();
         forEach(attempt -> {
-            if (attempt.writer() == writer && attempt.number() == number && lines.size() < MOST_SHOWN) {
+            if (attempt.put().writer() == writer && attempt.put().number() == number && lines.size() < MOST_SHOWN) {
                 lines.add(describe(attempt, gateways));
             }
         });
@@ -133,16 +145,12 @@ final class AttemptLog {
         PutAnswer answer = attempt.answer();
         return "at %.3f s, by %s, after %.3f s of %.3f s: %s%s%s"
                 .formatted(
-                        seconds(attempt.startNanos()),
+                        attempt.startNanos() / 1e9,
                         gateways.get(attempt.gateway()),
-                        seconds(attempt.endNanos() - attempt.startNanos()),
+                        (attempt.endNanos() - attempt.startNanos()) / 1e9,
                         attempt.timeoutMs() / 1e3,
                         answer.code(),
                         answer.outcome() == Outcome.STORED ? " at offset " + answer.firstOffset() : "",
                         answer.repeat() ? ", a repeat" : "");
-    }
-
-    private static double seconds(long nanos) {
-        return nanos / (double) TimeUnit.SECONDS.toNanos(1);
     }
 }

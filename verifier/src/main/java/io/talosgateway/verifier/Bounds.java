@@ -57,15 +57,16 @@ final class Bounds {
 
     void attempted(Attempt attempt) {
         PutAnswer answer = attempt.answer();
-        long end = answer.firstOffset() + attempt.count();
-        if (answer.outcome() == Outcome.STORED && end > known(attempt.partition()).end) {
+        int partition = attempt.put().partition();
+        long end = answer.firstOffset() + attempt.put().count();
+        if (answer.outcome() == Outcome.STORED && end > known(partition).end) {
             String by = "%s acknowledged %s at offset %d at %.3f s"
                     .formatted(
                             gateways.get(attempt.gateway()),
                             attempt.put(),
                             answer.firstOffset(),
                             attempt.endNanos() / 1e9);
-            partitions.updateAndGet(attempt.partition(), known -> known.withEnd(end, true, by));
+            partitions.updateAndGet(partition, known -> known.withEnd(end, true, by));
         }
     }
 

@@ -19,7 +19,7 @@ import io.talosgateway.loadgen.http.HttpAnswer;
  * noticed. They ask at the end where it was when the gateway was paused, at the end that was acknowledged since, and for the end, of the
  * partitions that the gateway owned: it hands the others on.
  */
-final class BufferedGets implements DuringPause {
+final class BufferedGets implements Faults.DuringPause {
 
     static final int GETS = 1_000;
 
@@ -31,18 +31,19 @@ final class BufferedGets implements DuringPause {
     private final VerifyContext context;
     private final int gateway;
     private final List<Integer> partitions;
-    private final List<Bounds.Known> whenOpened = new ArrayList<>();
+    private final List<Bounds.Known> whenOpened;
     private final List<Socket> sockets = new ArrayList<>();
     private final List<Sent> sent = new ArrayList<>();
 
-    private record Sent(Socket socket, Bounds.Known known, Get get, boolean ofStatus) {}
+    private record Sent(
+            Socket socket, int partition, From from, boolean ofStatus, Bounds.Known known, long startNanos) {}
 
     /** Opens the connections. */
     BufferedGets(VerifyContext context, int gateway) {
         this.context = context;
         this.gateway = gateway;
         partitions = owned();
-        partitions.forEach(partition -> whenOpened.add(context.books().bounds().known(partition)));
+        whenOpened = partitions.stream().map(context.books().bounds::known).toList();
         InetSocketAddress address =
                 context.cluster().gateways().get(gateway).endpoint().address();
         try {
@@ -71,15 +72,10 @@ final class BufferedGets implements DuringPause {
 
     @Override
     public void send() {
-        String headers = context.cluster()
-                .gateways()
-                .get(gateway)
-                .endpoint()
-                .headers(context.cluster().credentials());
         for (int number = 0; number < sockets.size(); number++) {
             int index = number / FORMS % partitions.size();
             int partition = partitions.get(index);
-            Bounds.Known known = context.books().bounds().known(partition);
+            Bounds.Known known = context.books().bounds.known(partition);
             From from = switch (number % FORMS) {
                 case 0 -> new From(whenOpened.get(index).end());
                 case 1 -> new From(known.end());
@@ -87,20 +83,14 @@ final class BufferedGets implements DuringPause {
             };
             boolean ofStatus = number % FORMS == FORMS - 1;
             String path = context.names().path(partition);
-            byte[] request =
-                    Calls.getRequest(headers, ofStatus ? path : Calls.messages(path, from, Duration.ZERO), TIMEOUT_MS);
-            long nowNanos = context.nowNanos();
-            Get get = new Get(
-                    partition,
-                    from,
-                    gateway,
-                    nowNanos,
-                    nowNanos,
-                    TIMEOUT_MS,
-                    GetAnswer.failed(false, PutAnswer.NO_ANSWER, ""));
+            byte[] request = Calls.getRequest(
+                    context.cluster().headers(gateway),
+                    ofStatus ? path : Calls.messages(path, from, Duration.ZERO),
+                    TIMEOUT_MS);
+            Sent get = new Sent(sockets.get(number), partition, from, ofStatus, known, context.nowNanos());
             try {
-                sockets.get(number).getOutputStream().write(request);
-                sent.add(new Sent(sockets.get(number), known, get, ofStatus));
+                get.socket.getOutputStream().write(request);
+                sent.add(get);
             } catch (IOException e) {
                 // The gateway had closed it.
             }
@@ -118,16 +108,9 @@ final class BufferedGets implements DuringPause {
             } catch (IOException e) {
                 continue;
             }
-            Get asked = one.get;
-            Get get = new Get(
-                    asked.partition(),
-                    asked.from(),
-                    gateway,
-                    asked.startNanos(),
-                    context.nowNanos(),
-                    TIMEOUT_MS,
-                    GetAnswer.of(http.status(), http.body(), one.ofStatus));
-            context.books().bounds().told(get, one.known);
+            GetAnswer answer = GetAnswer.of(http.status(), http.body(), one.ofStatus);
+            Get get = new Get(one.partition, one.from, gateway, one.startNanos, context.nowNanos(), TIMEOUT_MS, answer);
+            context.books().bounds.told(get, one.known);
             context.books().gotBuffered(get);
         }
     }

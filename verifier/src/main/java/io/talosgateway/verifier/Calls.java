@@ -29,27 +29,36 @@ final class Calls implements AutoCloseable {
     private static final int MAX_BODY_BYTES = 32 << 20;
     private static final int MAX_GET_MESSAGES = 500;
     private static final int MAX_GET_BYTES = 256 << 10;
+
     private final VerifyContext context;
     private final Namespace names;
     private final Bounds bounds;
     private final CallLog log;
+    private final int timeoutMs;
     private final List<Lane> lanes = new ArrayList<>();
 
-    /** A connection, and what every request on it begins with. */
+    /** A connection. */
     private static final class Lane {
         private final Connection connection;
-        private final String headers;
         private long usedAtNanos;
 
-        private Lane(Connection connection, String headers) {
+        private Lane(Connection connection) {
             this.connection = connection;
-            this.headers = headers;
         }
     }
 
+    /**
+     * What came of a request.
+     *
+     * @param http null if there is no answer
+     * @param failure why there is none, as a code
+     */
+    private record Exchange(
+            long startNanos, long endNanos, @Nullable HttpAnswer http, String failure) {}
+
     /** To the partitions of the run. */
     Calls(VerifyContext context) {
-        this(context, context.names(), context.books().bounds(), context.books());
+        this(context, context.names(), context.books().bounds, context.books());
     }
 
     /**
@@ -62,19 +71,17 @@ final class Calls implements AutoCloseable {
         this.names = names;
         this.bounds = bounds;
         this.log = log;
+        this.timeoutMs = (int) context.plan().timeout().toMillis();
         for (VerifiedCluster.Gateway gateway : context.cluster().gateways()) {
             Connection connection = new Connection(
-                    gateway.endpoint().address(),
-                    patienceNanos((int) context.plan().timeout().toMillis()),
-                    HttpAnswer.keepingBodies(MAX_BODY_BYTES));
+                    gateway.endpoint().address(), patienceNanos(timeoutMs), HttpAnswer.keepingBodies(MAX_BODY_BYTES));
             context.watch().add(connection);
-            lanes.add(new Lane(
-                    connection, gateway.endpoint().headers(context.cluster().credentials())));
+            lanes.add(new Lane(connection));
         }
     }
 
-    private long patienceNanos(int timeoutMs) {
-        return TimeUnit.MILLISECONDS.toNanos(timeoutMs)
+    private long patienceNanos(int givenMs) {
+        return TimeUnit.MILLISECONDS.toNanos(givenMs)
                 + context.plan().tolerance().toNanos()
                 + LAST_PATIENCE_NANOS;
     }
@@ -82,50 +89,30 @@ final class Calls implements AutoCloseable {
     // --- put ---
 
     /** Attempts a put, and writes down what came of it. */
-    PutAnswer put(Put put, int gateway, int timeoutMs) {
-        long startNanos = context.nowNanos();
-        PutAnswer answer;
-        try {
-            Lane lane = open(gateway);
-            ByteBuffer[] request = request(lane, put, timeoutMs);
-            startNanos = context.nowNanos();
-            HttpAnswer http = lane.connection.exchange(request, patienceNanos(timeoutMs));
-            answer = PutAnswer.of(
-                    http.status(), http.body(), http.retryAfterSeconds(), names.number(put.partition()), put.count());
-        } catch (ConnectException e) {
-            answer = PutAnswer.none(Outcome.NOT_STORED, PutAnswer.NOT_CONNECTED);
-        } catch (SocketTimeoutException e) {
-            answer = PutAnswer.none(Outcome.UNKNOWN, PutAnswer.NO_ANSWER);
-        } catch (IOException e) {
-            answer = PutAnswer.none(Outcome.UNKNOWN, PutAnswer.CONNECTION_BROKEN);
-        }
-        long endNanos = context.nowNanos();
-        learn(gateway, answer.isAnswer(), endNanos);
-        Attempt attempt = new Attempt(
-                put.writer(),
-                put.number(),
-                put.partition(),
-                put.count(),
-                gateway,
-                startNanos,
-                endNanos,
-                timeoutMs,
-                answer);
-        bounds.attempted(attempt);
-        log.attempted(attempt);
-        return answer;
-    }
-
-    private ByteBuffer[] request(Lane lane, Put put, int timeoutMs) {
+    PutAnswer put(Put put, int gateway, int givenMs) {
         boolean raw = put.count() == 1;
         byte[] body = raw ? message(put, 0) : json(put);
-        String head = "POST " + names.path(put.partition()) + "/messages HTTP/1.1\r\n" + lane.headers
-                + "Talos-Timeout-Ms: " + timeoutMs
+        String head = "POST " + names.path(put.partition()) + "/messages HTTP/1.1\r\n"
+                + context.cluster().headers(gateway)
+                + "Talos-Timeout-Ms: " + givenMs
                 + "\r\nContent-Type: " + (raw ? "application/octet-stream" : "application/json")
                 + "\r\nContent-Length: " + body.length
                 + (put.keyed() ? "\r\nIdempotency-Key: \"" + key(put) + "\"" : "")
                 + "\r\n\r\n";
-        return new ByteBuffer[] {ascii(head), ByteBuffer.wrap(body)};
+        Exchange exchange = exchange(gateway, givenMs, ascii(head), ByteBuffer.wrap(body));
+        HttpAnswer http = exchange.http;
+        PutAnswer answer = http == null
+                ? PutAnswer.failed(exchange.failure)
+                : PutAnswer.of(
+                        http.status(),
+                        http.body(),
+                        http.retryAfterSeconds(),
+                        names.number(put.partition()),
+                        put.count());
+        Attempt attempt = new Attempt(put, gateway, exchange.startNanos, exchange.endNanos, givenMs, answer);
+        bounds.attempted(attempt);
+        log.attempted(attempt);
+        return answer;
     }
 
     private String key(Put put) {
@@ -133,7 +120,7 @@ final class Calls implements AutoCloseable {
     }
 
     private byte[] message(Put put, int index) {
-        return context.content().bytes(new MessageId(put.writer(), put.number(), index), put.count());
+        return context.content().bytes(MessageId.of(put.writer(), put.number(), index), put.count());
     }
 
     private byte[] json(Put put) {
@@ -151,8 +138,13 @@ final class Calls implements AutoCloseable {
 
     /** Gets messages, and writes down what came of it. */
     GetAnswer get(int partition, From from, Duration wait, int gateway) {
-        int timeoutMs = (int) (wait.toMillis() + context.plan().timeout().toMillis());
-        return get(partition, from, gateway, timeoutMs, messages(names.path(partition), from, wait), false);
+        return get(
+                partition,
+                from,
+                gateway,
+                timeoutMs + (int) wait.toMillis(),
+                messages(names.path(partition), from, wait),
+                false);
     }
 
     static String messages(String path, From from, Duration wait) {
@@ -162,30 +154,18 @@ final class Calls implements AutoCloseable {
 
     /** Asks where a partition ends: as a get from there would be answered, with no messages. */
     GetAnswer status(int partition, int gateway) {
-        int timeoutMs = (int) context.plan().timeout().toMillis();
         return get(partition, From.LATEST, gateway, timeoutMs, names.path(partition), true);
     }
 
-    private GetAnswer get(int partition, From from, int gateway, int timeoutMs, String target, boolean ofStatus) {
+    private GetAnswer get(int partition, From from, int gateway, int givenMs, String target, boolean ofStatus) {
         Bounds.Known known = bounds.known(partition);
-        long startNanos = context.nowNanos();
-        GetAnswer answer;
-        try {
-            Lane lane = open(gateway);
-            ByteBuffer request = ByteBuffer.wrap(getRequest(lane.headers, target, timeoutMs));
-            startNanos = context.nowNanos();
-            HttpAnswer http = lane.connection.exchange(new ByteBuffer[] {request}, patienceNanos(timeoutMs));
-            answer = GetAnswer.of(http.status(), http.body(), ofStatus);
-        } catch (ConnectException e) {
-            answer = GetAnswer.failed(false, PutAnswer.NOT_CONNECTED, "");
-        } catch (SocketTimeoutException e) {
-            answer = GetAnswer.failed(false, PutAnswer.NO_ANSWER, "");
-        } catch (IOException e) {
-            answer = GetAnswer.failed(false, PutAnswer.CONNECTION_BROKEN, "");
-        }
-        long endNanos = context.nowNanos();
-        learn(gateway, answer.answered(), endNanos);
-        Get get = new Get(partition, from, gateway, startNanos, endNanos, timeoutMs, answer);
+        Exchange exchange = exchange(
+                gateway, givenMs, ByteBuffer.wrap(getRequest(context.cluster().headers(gateway), target, givenMs)));
+        HttpAnswer http = exchange.http;
+        GetAnswer answer = http == null
+                ? GetAnswer.failed(exchange.failure, "")
+                : GetAnswer.of(http.status(), http.body(), ofStatus);
+        Get get = new Get(partition, from, gateway, exchange.startNanos, exchange.endNanos, givenMs, answer);
         bounds.told(get, known);
         log.got(get);
         return answer;
@@ -198,9 +178,10 @@ final class Calls implements AutoCloseable {
         return answer == null ? null : GetAnswer.owner(answer.body());
     }
 
-    static byte[] getRequest(String headers, String target, int timeoutMs) {
-        return bytes("GET " + target + " HTTP/1.1\r\n" + headers + "Talos-Timeout-Ms: " + timeoutMs
-                + "\r\nAccept: application/json\r\n\r\n");
+    static byte[] getRequest(String headers, String target, int givenMs) {
+        String head = "GET " + target + " HTTP/1.1\r\n" + headers + "Talos-Timeout-Ms: " + givenMs
+                + "\r\nAccept: application/json\r\n\r\n";
+        return head.getBytes(StandardCharsets.US_ASCII);
     }
 
     // --- topics ---
@@ -213,46 +194,44 @@ final class Calls implements AutoCloseable {
      */
     @Nullable
     HttpAnswer topic(int gateway, String method, String path, String json) {
-        try {
-            Lane lane = open(gateway);
-            return lane.connection.exchange(new ByteBuffer[] {
-                ascii(method + " " + path + " HTTP/1.1\r\n" + lane.headers
-                        + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json)
-            });
-        } catch (IOException e) {
-            context.choice().failed(gateway, context.nowNanos());
-            return null;
-        }
+        String head = method + " " + path + " HTTP/1.1\r\n" + context.cluster().headers(gateway)
+                + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n";
+        return exchange(gateway, timeoutMs, ascii(head + json)).http;
     }
 
     // --- connections ---
 
-    private Lane open(int gateway) throws IOException {
+    private Exchange exchange(int gateway, int givenMs, ByteBuffer... request) {
         Lane lane = lanes.get(gateway);
-        long nowNanos = context.nowNanos();
-        if (nowNanos - lane.usedAtNanos > MAX_IDLE_NANOS) {
-            lane.connection.close();
+        long startNanos = context.nowNanos();
+        @Nullable HttpAnswer http = null;
+        String failure = "";
+        try {
+            if (startNanos - lane.usedAtNanos > MAX_IDLE_NANOS) {
+                lane.connection.close();
+            }
+            lane.connection.open();
+            startNanos = context.nowNanos();
+            http = lane.connection.exchange(request, patienceNanos(givenMs));
+        } catch (ConnectException e) {
+            failure = PutAnswer.NOT_CONNECTED;
+        } catch (SocketTimeoutException e) {
+            failure = PutAnswer.NO_ANSWER;
+        } catch (IOException e) {
+            failure = PutAnswer.CONNECTION_BROKEN;
         }
-        lane.connection.open();
-        lane.usedAtNanos = nowNanos;
-        return lane;
-    }
-
-    private void learn(int gateway, boolean answered, long nowNanos) {
-        lanes.get(gateway).usedAtNanos = nowNanos;
-        if (answered) {
-            context.choice().answered(gateway);
+        long endNanos = context.nowNanos();
+        lane.usedAtNanos = endNanos;
+        if (http == null) {
+            context.choice().failed(gateway, endNanos);
         } else {
-            context.choice().failed(gateway, nowNanos);
+            context.choice().answered(gateway);
         }
+        return new Exchange(startNanos, endNanos, http, failure);
     }
 
     private static ByteBuffer ascii(String text) {
-        return ByteBuffer.wrap(bytes(text));
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+        return StandardCharsets.US_ASCII.encode(text);
     }
 
     @Override

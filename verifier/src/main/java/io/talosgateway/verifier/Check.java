@@ -1,12 +1,13 @@
 package io.talosgateway.verifier;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
-import io.talosgateway.verifier.PutTable.OfWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,330 +16,306 @@ import org.jspecify.annotations.Nullable;
  */
 final class Check {
 
-    private final AttemptLog attempts;
-    private final Ledger ledger;
-    private final FaultWindows faults;
-    private final List<String> gateways;
+    private final RunRecord books;
     private final IntPredicate waitsForEachAnswer;
     private final long toleranceNanos;
-    private final Violations violations;
 
-    private final PutTable puts = new PutTable();
+    /** By writer and number; null for a put of which there is no attempt. */
+    private final List<List<@Nullable PutState>> puts = new ArrayList<>();
+
     private final Map<String, Long> refused = new TreeMap<>();
     private final Map<String, Long> unknown = new TreeMap<>();
     private long repeats;
     private long latestNanos;
+    private long acknowledgedPuts;
+    private long acknowledgedMessages;
+    private long putsRefused;
+    private long unknownStored;
+    private long unknownNotStored;
+    private long expired;
 
     /**
      * A check.
      *
-     * @param ledger what the last reading of all found, and before that, what readers saw
-     * @param gateways names
+     * @param books with what the last reading of all found in each partition, and before that, what readers saw
      * @param waitsForEachAnswer which writers have no two puts to one partition under way
      * @param toleranceNanos how much later than its time an answer may come
-     * @param violations what is wrong, and what was already found to be wrong
      */
-    Check(
-            AttemptLog attempts,
-            Ledger ledger,
-            FaultWindows faults,
-            List<String> gateways,
-            IntPredicate waitsForEachAnswer,
-            long toleranceNanos,
-            Violations violations) {
-        this.attempts = attempts;
-        this.ledger = ledger;
-        this.faults = faults;
-        this.gateways = gateways;
+    Check(RunRecord books, IntPredicate waitsForEachAnswer, long toleranceNanos) {
+        this.books = books;
         this.waitsForEachAnswer = waitsForEachAnswer;
         this.toleranceNanos = toleranceNanos;
-        this.violations = violations;
     }
 
     /** Checks everything. */
     Counts run() {
-        attempts.forEach(this::take);
-        for (int partition = 0; partition < ledger.partitions(); partition++) {
-            find(partition);
+        books.attempts.forEach(this::take);
+        long stored = 0;
+        for (int partition = 0; partition < books.ledgers.size(); partition++) {
+            Ledger ledger = books.ledgers.get(partition);
+            find(partition, ledger);
+            stored += ledger.end() - ledger.start();
         }
-        return judge();
+        for (List<@Nullable PutState> ofWriter : puts) {
+            for (PutState put : ofWriter) {
+                if (put != null) {
+                    judge(put);
+                }
+            }
+        }
+        return new Counts(
+                books.attempts.size(),
+                acknowledgedPuts,
+                acknowledgedMessages,
+                refused,
+                unknown,
+                repeats,
+                putsRefused,
+                unknownStored,
+                unknownNotStored,
+                expired,
+                stored,
+                latestNanos / 1e6);
     }
 
     // --- the answers ---
 
     private void take(Attempt attempt) {
-        OfWriter writer = puts.rowFor(attempt);
-        int number = attempt.number();
+        PutState put = stateOf(attempt.put());
         PutAnswer answer = attempt.answer();
-        checkTime(attempt);
+        put.firstStartNanos = Math.min(put.firstStartNanos, attempt.startNanos());
+        checkTime(put, attempt);
         switch (answer.outcome()) {
-            case STORED -> takeStored(attempt, writer);
+            case STORED -> takeStored(put, attempt);
             case NOT_STORED -> refused.merge(answer.code(), 1L, Long::sum);
             case UNKNOWN -> {
                 unknown.merge(answer.code(), 1L, Long::sum);
-                writer.set(number, PutTable.MAYBE_STORED);
+                put.maybeStored = true;
             }
         }
     }
 
-    private void takeStored(Attempt attempt, OfWriter writer) {
-        int number = attempt.number();
-        PutAnswer answer = attempt.answer();
-        boolean before = writer.isAcknowledged(number);
-        repeats += answer.repeat() ? 1 : 0;
-        if (!before && answer.repeat() && !writer.is(number, PutTable.MAYBE_STORED)) {
-            wrong(Rule.REPEAT_IS_MARKED, attempt, "was answered as a repeat, and nothing had stored it before");
+    private PutState stateOf(Put put) {
+        while (puts.size() <= put.writer()) {
+            puts.add(new ArrayList<>());
         }
-        if (before && answer.firstOffset() != writer.acknowledgedAt[number]) {
+        List<@Nullable PutState> ofWriter = puts.get(put.writer());
+        while (ofWriter.size() <= put.number()) {
+            ofWriter.add(null);
+        }
+        PutState known = ofWriter.get(put.number());
+        if (known != null) {
+            return known;
+        }
+        PutState state = new PutState(put);
+        ofWriter.set(put.number(), state);
+        return state;
+    }
+
+    private void takeStored(PutState put, Attempt attempt) {
+        PutAnswer answer = attempt.answer();
+        repeats += answer.repeat() ? 1 : 0;
+        if (!put.isAcknowledged()) {
+            if (answer.repeat() && !put.maybeStored) {
+                wrong(Rule.REPEAT_IS_MARKED, put, "was answered as a repeat, and nothing had stored it before");
+            }
+            put.acknowledgedNanos = attempt.endNanos();
+            put.acknowledgedAt = answer.firstOffset();
+        } else if (answer.firstOffset() != put.acknowledgedAt) {
             wrong(
                     Rule.REPEAT_IS_MARKED,
-                    attempt,
+                    put,
                     "was acknowledged at offset %d, and its repeat at offset %d"
-                            .formatted(writer.acknowledgedAt[number], answer.firstOffset()));
-        } else if (before && !answer.repeat()) {
-            wrong(Rule.REPEAT_IS_MARKED, attempt, "was acknowledged twice, and the second time not as a repeat");
-        }
-        if (!before) {
-            writer.acknowledgedNanos[number] = attempt.endNanos();
-            writer.acknowledgedAt[number] = answer.firstOffset();
+                            .formatted(put.acknowledgedAt, answer.firstOffset()));
+        } else if (!answer.repeat()) {
+            wrong(Rule.REPEAT_IS_MARKED, put, "was acknowledged twice, and the second time not as a repeat");
         }
     }
 
-    private void checkTime(Attempt attempt) {
+    private void checkTime(PutState put, Attempt attempt) {
         PutAnswer answer = attempt.answer();
-        boolean met = faults.touch(attempt.gateway(), attempt.startNanos(), attempt.endNanos());
+        String gateway = books.gateways.get(attempt.gateway());
+        long tookNanos = attempt.endNanos() - attempt.startNanos();
+        double timeoutSeconds = attempt.timeoutMs() / 1e3;
+        boolean met = books.faults.touch(attempt.gateway(), attempt.startNanos(), attempt.endNanos());
         if (answer.code().equals(PutAnswer.MALFORMED)) {
-            wrong(Rule.UNDERSTOOD, attempt, "was not answered by %s with an answer to it".formatted(gateway(attempt)));
+            wrong(Rule.UNDERSTOOD, put, "was not answered by %s with an answer to it".formatted(gateway));
         } else if (!answer.isAnswer() && !met) {
             wrong(
                     Rule.ANSWERED,
-                    attempt,
+                    put,
                     "was not answered by %s, to which nothing was done: %s, after %.3f s of %.3f s"
-                            .formatted(
-                                    gateway(attempt),
-                                    answer.code(),
-                                    seconds(attempt.endNanos() - attempt.startNanos()),
-                                    attempt.timeoutMs() / 1e3));
+                            .formatted(gateway, answer.code(), seconds(tookNanos), timeoutSeconds));
         } else if (answer.isAnswer() && !met) {
-            long lateNanos =
-                    attempt.endNanos() - attempt.startNanos() - TimeUnit.MILLISECONDS.toNanos(attempt.timeoutMs());
+            long lateNanos = tookNanos - TimeUnit.MILLISECONDS.toNanos(attempt.timeoutMs());
             latestNanos = Math.max(latestNanos, lateNanos);
             if (lateNanos > toleranceNanos) {
                 wrong(
                         Rule.IN_TIME,
-                        attempt,
+                        put,
                         "was answered by %s with %s after %.3f s; it had %.3f s"
-                                .formatted(
-                                        gateway(attempt),
-                                        answer.code(),
-                                        seconds(attempt.endNanos() - attempt.startNanos()),
-                                        attempt.timeoutMs() / 1e3));
+                                .formatted(gateway, answer.code(), seconds(tookNanos), timeoutSeconds));
             }
         }
     }
 
     // --- the messages ---
 
-    private void find(int partition) {
-        long end = ledger.end(partition);
-        @Nullable MessageId latestStarted = null;
-        long latestStartNanos = Long.MIN_VALUE;
-        int[] lastOfWriter = new int[puts.writers().size()];
-        for (long offset = ledger.start(partition); offset < end; offset++) {
-            ObservedMessage found = ledger.at(partition, offset);
-            MessageId message = checked(partition, offset, found);
+    private void find(int partition, Ledger ledger) {
+        @Nullable PutState latestStarted = null;
+        Map<Integer, Integer> lastOfWriter = new HashMap<>();
+        for (long offset = ledger.start(); offset < ledger.end(); offset++) {
+            MessageId message = ledger.at(offset);
             if (message == null) {
+                books.violations.add(
+                        Rule.DENSE,
+                        "partition %d has no message at offset %d, and its end is %d"
+                                .formatted(partition, offset, ledger.end()));
                 continue;
             }
-            OfWriter writer = puts.writers().get(message.writer());
-            int number = message.number();
-            if (message.index() > 0) {
+            PutState put = found(partition, offset, message);
+            if (put == null || message.index() > 0) {
                 continue;
             }
             if (latestStarted != null
-                    && writer.isAcknowledged(number)
-                    && writer.acknowledgedNanos[number] < latestStartNanos) {
+                    && put.isAcknowledged()
+                    && put.acknowledgedNanos < latestStarted.firstStartNanos) {
                 wrong(
                         Rule.REAL_TIME,
-                        message,
-                        "%s at offset %d was acknowledged at %.3f s, and before it is %s, which began at %.3f s"
+                        put,
+                        "at offset %d was acknowledged at %.3f s, and before it is %s, which began at %.3f s"
                                 .formatted(
-                                        put(message, partition),
                                         offset,
-                                        seconds(writer.acknowledgedNanos[number]),
-                                        latestStarted,
-                                        seconds(latestStartNanos)));
+                                        seconds(put.acknowledgedNanos),
+                                        MessageId.of(latestStarted.writer, latestStarted.number, 0),
+                                        seconds(latestStarted.firstStartNanos)));
             }
-            if (latestStarted == null || writer.firstStartNanos[number] > latestStartNanos) {
-                latestStarted = message;
-                latestStartNanos = writer.firstStartNanos[number];
+            if (latestStarted == null || put.firstStartNanos > latestStarted.firstStartNanos) {
+                latestStarted = put;
             }
-            checkOrderOfWriter(partition, offset, message, lastOfWriter);
+            if (put.isAcknowledged() && waitsForEachAnswer.test(put.writer)) {
+                Integer last = lastOfWriter.put(put.writer, put.number);
+                if (last != null && put.number < last) {
+                    wrong(
+                            Rule.ORDER_OF_WRITER,
+                            put,
+                            "is at offset %d, behind the writer's put %d".formatted(offset, last));
+                }
+            }
         }
-    }
-
-    /** @param lastOfWriter one more than the number of the last acknowledged put of each */
-    private void checkOrderOfWriter(int partition, long offset, MessageId message, int[] lastOfWriter) {
-        OfWriter writer = puts.writers().get(message.writer());
-        if (!waitsForEachAnswer.test(message.writer()) || !writer.isAcknowledged(message.number())) {
-            return;
-        }
-        int last = lastOfWriter[message.writer()] - 1;
-        if (message.number() < last) {
-            wrong(
-                    Rule.ORDER_OF_WRITER,
-                    message,
-                    "%s is at offset %d, behind the writer's put %d".formatted(put(message, partition), offset, last));
-        }
-        lastOfWriter[message.writer()] = message.number() + 1;
     }
 
     /** Counts a message for its put; null if it is not one of a put to this partition. */
-    private @Nullable MessageId checked(int partition, long offset, @Nullable ObservedMessage found) {
-        if (found == null) {
-            violations.add(
-                    Rule.DENSE,
-                    "partition %d has no message at offset %d, and its end is %d"
-                            .formatted(partition, offset, ledger.end(partition)));
-            return null;
-        }
-        MessageId message = found.message();
-        if (message == null) {
-            violations.add(
+    private @Nullable PutState found(int partition, long offset, MessageId found) {
+        if (found.isForeign()) {
+            books.violations.add(
                     Rule.NOTHING_ELSE,
                     "partition %d has a message at offset %d that nobody put".formatted(partition, offset));
             return null;
         }
-        if (found.changed()) {
+        MessageId message = found.original();
+        if (found.isChanged()) {
             wrong(
                     Rule.UNCHANGED,
                     message,
-                    "%s is at offset %d of partition %d with other bytes than were put"
-                            .formatted(message, offset, partition));
+                    "is at offset %d of partition %d with other bytes than were put".formatted(offset, partition));
         }
-        if (!puts.has(message.writer(), message.number()) || !belongs(partition, message)) {
+        PutState put = putOf(message);
+        if (put == null || put.partition != partition || message.index() >= put.count) {
             wrong(
                     Rule.NOTHING_ELSE,
                     message,
-                    "%s is at offset %d of partition %d, where it was never put".formatted(message, offset, partition));
+                    "is at offset %d of partition %d, where it was never put".formatted(offset, partition));
             return null;
         }
-        OfWriter writer = puts.writers().get(message.writer());
-        int number = message.number();
         long first = offset - message.index();
-        if (writer.foundAt[number] == PutTable.NONE) {
-            writer.foundAt[number] = first;
+        if (put.foundAt == PutState.NONE) {
+            put.foundAt = first;
         }
-        if (writer.foundAt[number] == first) {
-            writer.found[number]++;
+        if (put.foundAt == first) {
+            put.found++;
         } else {
             wrong(
                     Rule.STORED_ONCE,
                     message,
-                    "%s of partition %d is at offset %d, and the put is at offset %d already"
-                            .formatted(message, partition, offset, writer.foundAt[number]));
+                    "of partition %d is at offset %d, and the put is at offset %d already"
+                            .formatted(partition, offset, put.foundAt));
         }
-        return message;
+        return put;
     }
 
-    private boolean belongs(int partition, MessageId message) {
-        OfWriter writer = puts.writers().get(message.writer());
-        return writer.partition(message.number()) == partition && message.index() < writer.count[message.number()];
+    private @Nullable PutState putOf(MessageId message) {
+        boolean known = message.writer() < puts.size()
+                && message.number() < puts.get(message.writer()).size();
+        return known ? puts.get(message.writer()).get(message.number()) : null;
     }
 
     // --- the puts ---
 
-    private Counts judge() {
-        Counts.Builder counts = new Counts.Builder();
-        for (int writer = 0; writer < puts.writers().size(); writer++) {
-            OfWriter ofWriter = puts.writers().get(writer);
-            for (int number = 0; number < ofWriter.size; number++) {
-                if (ofWriter.has(number)) {
-                    judge(writer, number, ofWriter, counts);
-                }
-            }
+    private void judge(PutState put) {
+        boolean isThere = put.found > 0;
+        Ledger ledger = books.ledgers.get(put.partition);
+        boolean isExpired =
+                isThere ? put.foundAt < ledger.start() : put.isAcknowledged() && put.acknowledgedAt < ledger.start();
+        if (put.isAcknowledged()) {
+            acknowledgedPuts++;
+            acknowledgedMessages += put.count;
+            expired += isExpired ? put.count : 0;
         }
-        long stored = 0;
-        for (int partition = 0; partition < ledger.partitions(); partition++) {
-            stored += ledger.end(partition) - ledger.start(partition);
-        }
-        return counts.build(attempts.size(), refused, unknown, repeats, stored, latestNanos);
-    }
-
-    private void judge(int writer, int number, OfWriter puts, Counts.Builder counts) {
-        MessageId message = new MessageId(writer, number, 0);
-        boolean isThere = puts.found[number] > 0;
-        long start = ledger.start(puts.partition(number));
-        if (isThere
-                ? puts.foundAt[number] < start
-                : puts.isAcknowledged(number) && puts.acknowledgedAt[number] < start) {
-            counts.expired(puts.count[number], puts.isAcknowledged(number));
+        if (isExpired) {
             return;
         }
-        if (isThere && puts.found[number] != puts.count[number]) {
+        if (isThere && put.found != put.count) {
             wrong(
                     Rule.STORED_ONCE,
-                    message,
-                    "%s is stored in part: %d of its %d messages, at offset %d"
-                            .formatted(
-                                    put(message, puts.partition(number)),
-                                    puts.found[number],
-                                    puts.count[number],
-                                    puts.foundAt[number]));
+                    put,
+                    "is stored in part: %d of its %d messages, at offset %d"
+                            .formatted(put.found, put.count, put.foundAt));
         }
-        if (puts.isAcknowledged(number)) {
-            counts.acknowledged(puts.count[number]);
-            if (!isThere || puts.foundAt[number] != puts.acknowledgedAt[number]) {
+        if (put.isAcknowledged()) {
+            if (!isThere || put.foundAt != put.acknowledgedAt) {
                 wrong(
                         Rule.ACKNOWLEDGED_IS_THERE,
-                        message,
-                        "%s was acknowledged at offset %d; %s"
+                        put,
+                        "was acknowledged at offset %d; %s"
                                 .formatted(
-                                        put(message, puts.partition(number)),
-                                        puts.acknowledgedAt[number],
+                                        put.acknowledgedAt,
                                         isThere
-                                                ? "it is at offset " + puts.foundAt[number]
+                                                ? "it is at offset " + put.foundAt
                                                 : "it is nowhere, and there is "
-                                                        + describe(
-                                                                puts.partition(number), puts.acknowledgedAt[number])));
+                                                        + describe(ledger, put.acknowledgedAt)));
             }
-            return;
-        }
-        if (puts.is(number, PutTable.MAYBE_STORED)) {
-            counts.unknown(isThere);
-            return;
-        }
-        counts.refused();
-        if (isThere) {
-            wrong(
-                    Rule.NOT_STORED_IS_NOT_THERE,
-                    message,
-                    "%s was answered with 'not stored' each time, and is at offset %d"
-                            .formatted(put(message, puts.partition(number)), puts.foundAt[number]));
+        } else if (put.maybeStored) {
+            unknownStored += isThere ? 1 : 0;
+            unknownNotStored += isThere ? 0 : 1;
+        } else {
+            putsRefused++;
+            if (isThere) {
+                wrong(
+                        Rule.NOT_STORED_IS_NOT_THERE,
+                        put,
+                        "was answered with 'not stored' each time, and is at offset %d".formatted(put.foundAt));
+            }
         }
     }
 
     // --- words ---
 
-    private String describe(int partition, long offset) {
-        ObservedMessage found = ledger.at(partition, offset);
-        return found != null ? found.toString() : "nothing, with the partition's end at " + ledger.end(partition);
+    private static String describe(Ledger ledger, long offset) {
+        MessageId found = ledger.at(offset);
+        return found != null ? found.toString() : "nothing, with the partition's end at " + ledger.end();
     }
 
-    private static String put(MessageId message, int partition) {
-        return "put %d of writer %d to partition %d".formatted(message.number(), message.writer(), partition);
+    private void wrong(Rule rule, PutState put, String what) {
+        books.violations.add(
+                rule, put + " " + what, () -> books.attempts.describe(put.writer, put.number, books.gateways));
     }
 
-    private String gateway(Attempt attempt) {
-        return gateways.get(attempt.gateway());
-    }
-
-    private void wrong(Rule rule, Attempt attempt, String what) {
-        violations.add(rule, attempt.writer(), attempt.number(), attempt.put() + " " + what);
-    }
-
-    private void wrong(Rule rule, MessageId message, String text) {
-        violations.add(rule, message.writer(), message.number(), text);
+    private void wrong(Rule rule, MessageId message, String what) {
+        books.violations.add(
+                rule,
+                message + " " + what,
+                () -> books.attempts.describe(message.writer(), message.number(), books.gateways));
     }
 
     private static double seconds(long nanos) {

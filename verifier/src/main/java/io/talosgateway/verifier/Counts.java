@@ -33,10 +33,6 @@ record Counts(
         long stored,
         double latestMs) {
 
-    private static long sum(Map<String, Long> byAnswer) {
-        return byAnswer.values().stream().mapToLong(Long::longValue).sum();
-    }
-
     /** All attempts that have not stored anything. */
     long refused() {
         return sum(attemptsRefused);
@@ -47,56 +43,7 @@ record Counts(
         return sum(attemptsUnknown);
     }
 
-    /** Counts puts. For one thread. */
-    static final class Builder {
-        private long puts;
-        private long messages;
-        private long putsRefused;
-        private long unknownStored;
-        private long unknownNotStored;
-        private long expired;
-
-        void acknowledged(int count) {
-            puts++;
-            messages += count;
-        }
-
-        void expired(int count, boolean isAcknowledged) {
-            if (isAcknowledged) {
-                acknowledged(count);
-                expired += count;
-            }
-        }
-
-        void refused() {
-            putsRefused++;
-        }
-
-        void unknown(boolean isThere) {
-            unknownStored += isThere ? 1 : 0;
-            unknownNotStored += isThere ? 0 : 1;
-        }
-
-        Counts build(
-                long attempts,
-                Map<String, Long> attemptsRefused,
-                Map<String, Long> attemptsUnknown,
-                long repeats,
-                long stored,
-                long latestNanos) {
-            return new Counts(
-                    attempts,
-                    puts,
-                    messages,
-                    attemptsRefused,
-                    attemptsUnknown,
-                    repeats,
-                    putsRefused,
-                    unknownStored,
-                    unknownNotStored,
-                    expired,
-                    stored,
-                    latestNanos / 1e6);
-        }
+    private static long sum(Map<String, Long> byAnswer) {
+        return byAnswer.values().stream().mapToLong(Long::longValue).sum();
     }
 }

@@ -9,39 +9,27 @@ import java.util.List;
  */
 final class FaultWindows {
 
+    private static final long OPEN = Long.MAX_VALUE;
+
     private final List<Window> windows = new ArrayList<>();
 
-    private static final class Window {
-        private final int gateway;
-        private final long fromNanos;
-        private long untilNanos = Long.MAX_VALUE;
-
-        private Window(int gateway, long fromNanos) {
-            this.gateway = gateway;
-            this.fromNanos = fromNanos;
-        }
-    }
+    private record Window(int gateway, long fromNanos, long untilNanos) {}
 
     synchronized void begin(int gateway, long nowNanos) {
-        windows.add(new Window(gateway, nowNanos));
+        windows.add(new Window(gateway, nowNanos, OPEN));
     }
 
     /** The gateway is well again. */
     synchronized void end(int gateway, long nowNanos) {
-        for (Window window : windows) {
-            if (window.gateway == gateway && window.untilNanos == Long.MAX_VALUE) {
-                window.untilNanos = nowNanos;
-            }
-        }
+        windows.replaceAll(window -> window.gateway == gateway && window.untilNanos == OPEN
+                ? new Window(gateway, window.fromNanos, nowNanos)
+                : window);
     }
 
     /** Whether a request to a gateway met a fault of it. */
     synchronized boolean touch(int gateway, long startNanos, long endNanos) {
-        for (Window window : windows) {
-            if (window.gateway == gateway && startNanos <= window.untilNanos && endNanos >= window.fromNanos) {
-                return true;
-            }
-        }
-        return false;
+        return windows.stream()
+                .anyMatch(window ->
+                        window.gateway == gateway && startNanos <= window.untilNanos && endNanos >= window.fromNanos);
     }
 }

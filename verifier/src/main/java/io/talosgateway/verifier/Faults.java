@@ -2,9 +2,7 @@ package io.talosgateway.verifier;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -35,10 +33,10 @@ final class Faults {
     private final RunRecord books;
     private final Consumer<String> say;
     private final IntFunction<DuringPause> beforePause;
-    /** The commands that put hosts back. */
-    private final Map<String, String> undone = new LinkedHashMap<>();
-
     private final List<Done> done = new ArrayList<>();
+    /** Whose host is not what it was. */
+    private @Nullable Fault underWay;
+
     private volatile String current = "none";
 
     /**
@@ -47,6 +45,19 @@ final class Faults {
      * @param backNanos when the command that puts the host back had ended
      */
     record Done(Fault fault, long beganNanos, long backNanos) {}
+
+    /** Requests to a gateway that is about to be paused. */
+    interface DuringPause extends AutoCloseable {
+
+        /** While it is paused. */
+        void send();
+
+        /** When it goes on. */
+        void receive();
+
+        @Override
+        void close();
+    }
 
     /**
      * Faults.
@@ -119,11 +130,9 @@ final class Faults {
                         : " for %.1f s".formatted(fault.hold().toMillis() / 1e3)));
         FaultKind kind = fault.kind();
         long beganNanos = clock.getAsLong();
-        books.beginPeriod(kind.text(), beganNanos);
-        fault.excused().forEach(gateway -> books.faults().begin(gateway, beganNanos));
-        if (kind.undo() != null) {
-            undone.put(fault.host(), kind.undo());
-        }
+        books.gaps.begin(kind.text(), beganNanos);
+        fault.excused().forEach(gateway -> books.faults.begin(gateway, beganNanos));
+        underWay = fault;
         long backNanos;
         try (DuringPause requests = kind == FaultKind.PAUSE ? beforePause.apply(fault.gateway()) : null) {
             hosts.run(kind.command(), fault.host(), fault.arguments());
@@ -142,7 +151,7 @@ final class Faults {
         // A run that ends does not wait for the gateway: until it is ready, it cannot be held to answer.
         if (!fault.excused().isEmpty() && (stop.getCount() > 0 || allReady.getAsBoolean())) {
             long readyNanos = clock.getAsLong();
-            fault.excused().forEach(gateway -> books.faults().end(gateway, readyNanos));
+            fault.excused().forEach(gateway -> books.faults.end(gateway, readyNanos));
         }
         done.add(new Done(fault, beganNanos, backNanos));
         current = "none";
@@ -154,19 +163,16 @@ final class Faults {
                 && !stop.await(READY_POLL.toMillis(), TimeUnit.MILLISECONDS)) {}
     }
 
-    /** Puts every host back that is not what it was; goes on with the others if that fails. */
+    /** Puts the host back, unless it is. */
     private void putBack() throws InterruptedException {
-        @Nullable LoadFailure failure = null;
-        for (Map.Entry<String, String> host : Map.copyOf(undone).entrySet()) {
-            try {
-                hosts.run(host.getValue(), host.getKey(), List.of());
-                undone.remove(host.getKey());
-            } catch (LoadFailure e) {
-                failure = e;
-            }
+        Fault fault = underWay;
+        if (fault == null) {
+            return;
         }
-        if (failure != null) {
-            throw failure;
+        String undo = fault.kind().undo();
+        if (undo != null) {
+            hosts.run(undo, fault.host(), List.of());
         }
+        underWay = null;
     }
 }

@@ -2,9 +2,8 @@ package io.talosgateway.verifier;
 
 import io.talosgateway.client.Message;
 import io.talosgateway.client.Messages;
-import org.jspecify.annotations.Nullable;
 
-/** What a reader makes of the answers to its gets of a partition. For one thread. */
+/** What a reader makes of the answers to its gets of a partition, from the beginning on. For one thread. */
 final class Following {
 
     private final String reader;
@@ -12,9 +11,11 @@ final class Following {
     private final boolean last;
     private final boolean expires;
     private final WrittenContent content;
+    private final RunRecord books;
     private final Ledger ledger;
-    private final Violations violations;
     private long nextOffset;
+    /** Whether what comes next has expired, or may have. */
+    private boolean fromEarliest;
 
     /**
      * Begins at offset 0.
@@ -22,42 +23,53 @@ final class Following {
      * @param last whether this is the last reading of all
      * @param expires whether messages may vanish, from the beginning on
      */
-    Following(
-            String reader,
-            int partition,
-            boolean last,
-            boolean expires,
-            WrittenContent content,
-            Ledger ledger,
-            Violations violations) {
+    Following(String reader, int partition, boolean last, boolean expires, WrittenContent content, RunRecord books) {
         this.reader = reader;
         this.partition = partition;
         this.last = last;
         this.expires = expires;
         this.content = content;
-        this.ledger = ledger;
-        this.violations = violations;
+        this.books = books;
+        this.ledger = books.ledgers.get(partition);
+        this.fromEarliest = expires;
     }
 
     /** Where to go on reading. */
-    long nextOffset() {
-        return nextOffset;
+    From next() {
+        return fromEarliest ? From.EARLIEST : new From(nextOffset);
     }
 
-    /** Takes the answer to a get from the first message that has not expired. */
-    void takeEarliest(Messages answer) {
-        long first = answer.nextOffset() - answer.messages().size();
-        nextOffset = Math.max(nextOffset, first);
-        if (last) {
-            ledger.begin(partition, nextOffset);
+    /** Takes the answer to a get at {@link #next}; false if it failed. */
+    boolean take(GetAnswer answer) {
+        Messages messages = answer.messages();
+        if (messages != null) {
+            books.read.add(messages.messages().size());
+            take(messages);
+            return true;
         }
-        if (first == nextOffset) {
-            take(answer);
+        if (answer.code().equals(PutAnswer.MALFORMED)) {
+            books.violations.add(
+                    Rule.UNDERSTOOD,
+                    "%s, which has read partition %d up to offset %d, was answered with %s: %s"
+                            .formatted(reader, partition, nextOffset - 1, answer.code(), answer.detail()));
+        } else if (answer.isOutOfRange() && expires) {
+            fromEarliest = true;
         }
+        return false;
     }
 
-    /** Takes the answer to a get at {@link #nextOffset}. */
-    void take(Messages answer) {
+    private void take(Messages answer) {
+        if (fromEarliest) {
+            fromEarliest = false;
+            long first = answer.nextOffset() - answer.messages().size();
+            nextOffset = Math.max(nextOffset, first);
+            if (last) {
+                ledger.begin(nextOffset);
+            }
+            if (first < nextOffset) {
+                return;
+            }
+        }
         if (answer.logStartOffset() != 0 && !expires) {
             wrong("begins at offset %d instead of 0".formatted(answer.logStartOffset()));
         }
@@ -78,32 +90,36 @@ final class Following {
     }
 
     private void wrong(String what) {
-        violations.add(Rule.DENSE, "partition %d %s, for %s".formatted(partition, what, reader));
+        books.violations.add(Rule.DENSE, "partition %d %s, for %s".formatted(partition, what, reader));
     }
 
     private void see(Message message) {
-        ObservedMessage found = content.read(message.payload());
-        @Nullable
-        ObservedMessage before = last
-                ? ledger.settle(partition, message.offset(), found)
-                : ledger.see(partition, message.offset(), found);
+        MessageId found = content.read(message.payload());
+        MessageId before = ledger.see(message.offset(), found, last);
         if (before != null) {
-            violations.add(
+            books.violations.add(
                     Rule.ONE_ORDER,
                     "at offset %d of partition %d, %s found %s, where %s was before"
                             .formatted(message.offset(), partition, reader, found, before));
         }
     }
 
+    /** Whether an answer that was taken says that the end is reached. */
+    boolean isAtEnd(GetAnswer answer) {
+        Messages messages = answer.messages();
+        Long end = messages == null ? null : messages.logEndOffset();
+        return messages != null && messages.messages().isEmpty() && end != null && nextOffset >= end;
+    }
+
     /** Nothing comes after what was read. */
     void endsHere() {
-        long end = ledger.end(partition);
+        long end = ledger.end();
         if (end > nextOffset) {
-            violations.add(
+            books.violations.add(
                     Rule.ONE_ORDER,
                     "partition %d ends at %d, and a reader has seen %s at offset %d"
-                            .formatted(partition, nextOffset, ledger.at(partition, end - 1), end - 1));
-            ledger.cut(partition, nextOffset);
+                            .formatted(partition, nextOffset, ledger.at(end - 1), end - 1));
+            ledger.cut(nextOffset);
         }
     }
 }

@@ -14,22 +14,21 @@ import org.jspecify.annotations.Nullable;
  * What came of a get.
  *
  * @param messages null if there are none because the get failed
- * @param answered whether by an answer
- * @param code {@code read}, or the code of an error
+ * @param code {@code read}, or the code of an error, or one of {@link PutAnswer} if no answer came
  * @param detail of the error
  */
-record GetAnswer(@Nullable Messages messages, boolean answered, String code, String detail) {
+record GetAnswer(@Nullable Messages messages, String code, String detail) {
 
     private static final String OUT_OF_RANGE = "offset-out-of-range";
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    static GetAnswer failed(boolean answered, String code, String detail) {
-        return new GetAnswer(null, answered, code, detail);
+    static GetAnswer failed(String code, String detail) {
+        return new GetAnswer(null, code, detail);
     }
 
     static GetAnswer of(Messages messages) {
-        return new GetAnswer(messages, true, "read", "");
+        return new GetAnswer(messages, "read", "");
     }
 
     /**
@@ -41,8 +40,8 @@ record GetAnswer(@Nullable Messages messages, boolean answered, String code, Str
         if (status != 200) {
             Problem problem = PutAnswer.problem(body);
             return problem == null || problem.code() == null
-                    ? failed(true, PutAnswer.MALFORMED, "HTTP status " + status)
-                    : failed(true, problem.code(), String.valueOf(problem.detail()));
+                    ? failed(PutAnswer.MALFORMED, "HTTP status " + status)
+                    : failed(problem.code(), String.valueOf(problem.detail()));
         }
         try {
             if (!ofStatus) {
@@ -52,10 +51,10 @@ record GetAnswer(@Nullable Messages messages, boolean answered, String code, Str
             Long start = partition.logStartOffset();
             Long end = partition.logEndOffset();
             return start == null || end == null
-                    ? failed(true, "not-served", "no host serves the partition")
+                    ? failed("not-served", "no host serves the partition")
                     : of(new Messages("", partition.partition(), List.of(), end, start, end));
         } catch (IOException e) {
-            return failed(true, PutAnswer.MALFORMED, String.valueOf(e.getMessage()));
+            return failed(PutAnswer.MALFORMED, String.valueOf(e.getMessage()));
         }
     }
 
@@ -66,6 +65,11 @@ record GetAnswer(@Nullable Messages messages, boolean answered, String code, Str
         } catch (IOException e) {
             return null;
         }
+    }
+
+    /** Whether the gateway has answered. */
+    boolean isAnswer() {
+        return PutAnswer.isAnswer(code);
     }
 
     boolean isOutOfRange() {

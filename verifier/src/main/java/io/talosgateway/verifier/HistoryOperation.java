@@ -12,8 +12,7 @@ import java.util.stream.Collectors;
  * @param payloads of a put, its one; of a read, what it found
  * @param by who called, and which gateway
  */
-record HistoryOperation(
-        Kind kind, long callNanos, long returnNanos, long offset, List<ObservedMessage> payloads, String by) {
+record HistoryOperation(Kind kind, long callNanos, long returnNanos, long offset, List<MessageId> payloads, String by) {
 
     static final long NEVER = Long.MAX_VALUE;
     static final long UNPLACED = -1;
@@ -56,11 +55,9 @@ record HistoryOperation(
 
     @Override
     public String toString() {
-        String shown = payloads.stream()
-                        .limit(MOST_SHOWN)
-                        .map(ObservedMessage::toString)
-                        .collect(Collectors.joining(", "))
-                + (payloads.size() > MOST_SHOWN ? ", ..." : "");
+        String shown =
+                payloads.stream().limit(MOST_SHOWN).map(MessageId::toString).collect(Collectors.joining(", "))
+                        + (payloads.size() > MOST_SHOWN ? ", ..." : "");
         String what = switch (kind) {
             case PUT -> "put %s: stored at offset %d".formatted(shown, offset);
             case REPEAT -> "put %s: a repeat of offset %d".formatted(shown, offset);

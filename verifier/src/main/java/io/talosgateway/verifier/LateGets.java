@@ -2,11 +2,10 @@ package io.talosgateway.verifier;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The gets that were not answered in time, until it is known what was done to which gateway when. Bounded: a few of them are
- * enough to say that something is wrong. Instants are nanoseconds since the run began. Safe for use by any thread.
+ * enough to say that something is wrong. Safe for use by any thread.
  */
 final class LateGets {
 
@@ -21,21 +20,17 @@ final class LateGets {
     }
 
     synchronized void ended(Get get) {
-        boolean answered = get.answer().answered();
-        if ((!answered || lateNanos(get) > 0) && late.size() < MOST) {
-            late.add(withoutMessages(get));
+        if ((!get.answer().isAnswer() || get.lateNanos() > 0) && late.size() < MOST) {
+            // Without its messages.
+            late.add(new Get(
+                    get.partition(),
+                    get.from(),
+                    get.gateway(),
+                    get.startNanos(),
+                    get.endNanos(),
+                    get.timeoutMs(),
+                    GetAnswer.failed(get.answer().code(), "")));
         }
-    }
-
-    private static Get withoutMessages(Get get) {
-        GetAnswer answer =
-                GetAnswer.failed(get.answer().answered(), get.answer().code(), "");
-        return new Get(
-                get.partition(), get.from(), get.gateway(), get.startNanos(), get.endNanos(), get.timeoutMs(), answer);
-    }
-
-    private static long lateNanos(Get get) {
-        return get.endNanos() - get.startNanos() - TimeUnit.MILLISECONDS.toNanos(get.timeoutMs());
     }
 
     /** Says which of them nothing excuses. */
@@ -44,10 +39,9 @@ final class LateGets {
             if (faults.touch(get.gateway(), get.startNanos(), get.endNanos())) {
                 continue;
             }
-            boolean answered = get.answer().answered();
-            long lateNanos = lateNanos(get);
-            latestNanos = Math.max(latestNanos, answered ? lateNanos : 0);
-            if (!answered || lateNanos > toleranceNanos) {
+            boolean answered = get.answer().isAnswer();
+            latestNanos = Math.max(latestNanos, answered ? get.lateNanos() : 0);
+            if (!answered || get.lateNanos() > toleranceNanos) {
                 violations.add(
                         answered ? Rule.IN_TIME : Rule.ANSWERED,
                         "a get of partition %d at %.3f s by %s, to which nothing was done, ended with %s after %.3f s; it had %.3f s"

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Decides whether operations on one partition are linearizable: whether each of them can be given an instant between its call
@@ -63,9 +64,9 @@ final class Linearizability {
                         .orElse(List.of(operation));
             }
         }
-        List<HistoryOperation> left = new ArrayList<>(history);
-        weaken(left, 0, left.size());
-        return left.stream().filter(operation -> !operation.isAnyTime()).toList();
+        return weaken(history, List.of()).stream()
+                .filter(operation -> !operation.isAnyTime())
+                .toList();
     }
 
     /** Whether two operations, but none of them alone, tell of other messages at the same offset, or of a message at two. */
@@ -74,38 +75,31 @@ final class Linearizability {
         return new Known().learn(two) && known.learn(one) && !known.learn(two);
     }
 
-    /** Weakens as much as it can of a part of a history; gives how many operations are left of the part. */
-    private int weaken(List<HistoryOperation> history, int from, int to) {
-        if (from == to) {
-            return 0;
-        }
-        List<HistoryOperation> part = List.copyOf(history.subList(from, to));
+    /** The part of a history, with as much of it weakened as can be while it contradicts itself and the others. */
+    private List<HistoryOperation> weaken(List<HistoryOperation> part, List<HistoryOperation> others) {
         List<HistoryOperation> weak = part.stream()
                 .filter(HistoryOperation::isPut)
                 .map(HistoryOperation::anyTime)
                 .toList();
-        replace(history, from, to, weak);
-        if (check(history) == Verdict.VIOLATED) {
-            return weak.size();
+        if (check(concat(weak, others)) == Verdict.VIOLATED) {
+            return weak;
         }
-        replace(history, from, from + weak.size(), part);
-        if (part.size() == 1) {
-            return 1;
+        if (part.size() <= 1) {
+            return part;
         }
-        int first = weaken(history, from, from + part.size() / 2);
-        return first + weaken(history, from + first, from + first + part.size() - part.size() / 2);
+        List<HistoryOperation> second = part.subList(part.size() / 2, part.size());
+        List<HistoryOperation> first = weaken(part.subList(0, part.size() / 2), concat(second, others));
+        return concat(first, weaken(second, concat(first, others)));
     }
 
-    private static void replace(List<HistoryOperation> history, int from, int to, List<HistoryOperation> by) {
-        List<HistoryOperation> part = history.subList(from, to);
-        part.clear();
-        part.addAll(by);
+    private static List<HistoryOperation> concat(List<HistoryOperation> one, List<HistoryOperation> two) {
+        return Stream.concat(one.stream(), two.stream()).toList();
     }
 
     /** Which message is at which offset, as far as any answer tells. */
     private static final class Known {
-        private final Map<Long, ObservedMessage> at = new HashMap<>();
-        private final Map<ObservedMessage, Long> offsets = new HashMap<>();
+        private final Map<Long, MessageId> at = new HashMap<>();
+        private final Map<MessageId, Long> offsets = new HashMap<>();
 
         /** False if it contradicts what is known. */
         private boolean learn(HistoryOperation operation) {
@@ -113,9 +107,9 @@ final class Linearizability {
                 return true;
             }
             for (int index = 0; index < operation.payloads().size(); index++) {
-                ObservedMessage payload = operation.payloads().get(index);
+                MessageId payload = operation.payloads().get(index);
                 Long offset = operation.offset() + index;
-                ObservedMessage before = at.putIfAbsent(offset, payload);
+                MessageId before = at.putIfAbsent(offset, payload);
                 Long place = offsets.putIfAbsent(payload, offset);
                 if ((before != null && !before.equals(payload)) || (place != null && !place.equals(offset))) {
                     return false;
@@ -147,7 +141,7 @@ final class Linearizability {
         private final BitSet appliedSet = new BitSet();
 
         private final Set<BitSet> tried = new HashSet<>();
-        private final Set<ObservedMessage> unplaced = new HashSet<>();
+        private final Set<MessageId> unplaced = new HashSet<>();
         private long length;
         private long steps;
 
@@ -257,7 +251,7 @@ final class Linearizability {
             if (!operation.isPut()) {
                 return false;
             }
-            ObservedMessage payload = operation.payloads().get(0);
+            MessageId payload = operation.payloads().get(0);
             Long offset = known.offsets.get(payload);
             return offset == null ? !known.at.containsKey(length) && !unplaced.contains(payload) : offset == length;
         }

@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.client.Messages;
 import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.verifier.Linearizability.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +21,8 @@ import org.jspecify.annotations.Nullable;
  * instants. Each phase has a topic that was just made; it is deleted after it, and the next one is made under the
  * same name. The histories of the phases are checked. {@link #run} is called once, by the thread that does it.
  */
-final class Phases implements Runnable {
+final class Phases {
 
-    private static final int PARTITIONS = 3;
     private static final int CLIENTS_OF_A_GATEWAY = 3;
     /** Whether a topic was deleted, the phase after it shows. */
     private static final int ENOUGH = 2;
@@ -29,10 +30,16 @@ final class Phases implements Runnable {
     private static final long POLL_MS = 100;
     private static final long ALL_KNOW_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long READS_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** A history of thousands of operations takes thousands of steps, unless many unknown puts are never found. */
+    private static final long MOST_STEPS = 50_000_000;
+    /** To find the operations that contradict each other, a history is checked again and again. */
+    private static final long MOST_STEPS_FOR_A_PART = 20_000_000;
+
+    private static final int MOST_SHOWN = 40;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final VerifyContext context;
-    private final BiFunction<String, Runnable, Thread> starter;
+    private final BiFunction<String, VerifyRun.Task, Thread> starter;
     private final SplittableRandom random;
     private final CountDownLatch stop;
     private final CountDownLatch enough = new CountDownLatch(ENOUGH);
@@ -45,6 +52,17 @@ final class Phases implements Runnable {
     /** Of the last topic of this name; null if there was none, empty if its id is not known. */
     private @Nullable String lastId;
 
+    private long histories;
+    private long operations;
+    private long undecided;
+
+    /**
+     * How many histories were checked.
+     *
+     * @param undecided of them, those of which nothing is known because the search took too long
+     */
+    record Summary(long histories, long operations, long undecided) {}
+
     /**
      * Phases.
      *
@@ -53,7 +71,7 @@ final class Phases implements Runnable {
      */
     Phases(
             VerifyContext context,
-            BiFunction<String, Runnable, Thread> starter,
+            BiFunction<String, VerifyRun.Task, Thread> starter,
             SplittableRandom random,
             CountDownLatch stop) {
         this.context = context;
@@ -64,13 +82,12 @@ final class Phases implements Runnable {
         for (int client = 0; client < gateways * CLIENTS_OF_A_GATEWAY; client++) {
             numbers.add(new AtomicInteger());
         }
-        for (int partition = 0; partition < PARTITIONS; partition++) {
+        for (int partition = 0; partition < Phase.PARTITIONS; partition++) {
             unknown.add(new ArrayList<>());
         }
     }
 
-    @Override
-    public void run() {
+    void run() throws InterruptedException {
         try (Calls topics = new Calls(context)) {
             while (stop.getCount() > 0) {
                 if (makeTopic(topics)) {
@@ -79,8 +96,6 @@ final class Phases implements Runnable {
                 }
                 deleteTopic(topics);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -89,47 +104,32 @@ final class Phases implements Runnable {
         return enough.getCount() == 0;
     }
 
+    /** To be asked when {@link #run} has ended. */
+    Summary summary() {
+        return new Summary(histories, operations, undecided);
+    }
+
     // --- the phase ---
 
     private void phase() throws InterruptedException {
-        Namespace phase = new Namespace(topic(), PARTITIONS);
-        Bounds bounds = new Bounds(
-                PARTITIONS,
-                any -> false,
-                context.cluster().gatewayNames(),
-                context.books().violations());
-        PhaseLog log = new PhaseLog(context.content(), context.cluster().gatewayNames(), unknown);
-        long beganNanos = context.nowNanos();
-        long untilNanos = beganNanos + context.plan().faultEvery().toNanos();
+        Phase phase = new Phase(context, topic(), unknown);
         List<Thread> clients = new ArrayList<>();
         for (int client = 0; client < numbers.size(); client++) {
-            int number = client;
-            SplittableRandom ofClient = random.split();
-            clients.add(starter.apply("phase client " + client, () -> {
-                try (Calls calls = new Calls(context, phase, bounds, log)) {
-                    new PhaseClient(
-                                    context,
-                                    calls,
-                                    bounds,
-                                    number % gateways,
-                                    PARTITIONS,
-                                    context.plan().prober() + 1 + number,
-                                    numbers.get(number),
-                                    ofClient)
-                            .run(beganNanos, untilNanos, log, stop);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }));
+            int gateway = client % gateways;
+            int writer = context.plan().prober() + 1 + client;
+            AtomicInteger ofClient = numbers.get(client);
+            SplittableRandom randomOfClient = random.split();
+            clients.add(starter.apply(
+                    "phase client " + client, () -> phase.act(gateway, writer, ofClient, randomOfClient, stop)));
         }
         for (Thread client : clients) {
             client.join();
         }
-        try (Calls calls = new Calls(context, phase, bounds, log)) {
-            for (int partition = 0; partition < PARTITIONS; partition++) {
+        try (Calls calls = phase.calls()) {
+            for (int partition = 0; partition < Phase.PARTITIONS; partition++) {
                 readAll(calls, partition);
-                List<HistoryOperation> history = log.history(partition);
-                context.books().histories().check("partition %d of %s".formatted(partition, topic()), history);
+                List<HistoryOperation> history = phase.history(partition);
+                check("partition %d of %s".formatted(partition, topic()), history);
                 unknown.get(partition).clear();
                 history.stream()
                         .filter(operation -> operation.kind() == HistoryOperation.Kind.MAYBE_PUT)
@@ -144,8 +144,7 @@ final class Phases implements Runnable {
         long untilNanos = context.nowNanos() + READS_ALL_NANOS;
         long offset = 0;
         while (context.nowNanos() < untilNanos) {
-            int gateway = context.choice().choose(random, context.nowNanos());
-            var messages = calls.get(partition, new From(offset), Duration.ZERO, gateway)
+            Messages messages = calls.get(partition, new From(offset), Duration.ZERO, choose())
                     .messages();
             if (messages == null) {
                 TimeUnit.MILLISECONDS.sleep(POLL_MS);
@@ -154,6 +153,26 @@ final class Phases implements Runnable {
             } else {
                 offset = messages.nextOffset();
             }
+        }
+    }
+
+    private void check(String name, List<HistoryOperation> history) {
+        Verdict verdict = new Linearizability(MOST_STEPS).check(history);
+        histories++;
+        operations += history.size();
+        undecided += verdict == Verdict.UNDECIDED ? 1 : 0;
+        if (verdict == Verdict.VIOLATED) {
+            List<HistoryOperation> smallest = new Linearizability(MOST_STEPS_FOR_A_PART).smallest(history);
+            context.books()
+                    .violations
+                    .add(
+                            Rule.LINEARIZABLE,
+                            "of %d operations on %s, these %d contradict each other (call, return, gateway, answer)"
+                                    .formatted(history.size(), name, smallest.size()),
+                            () -> smallest.stream()
+                                    .limit(MOST_SHOWN)
+                                    .map(HistoryOperation::toString)
+                                    .toList());
         }
     }
 
@@ -168,7 +187,7 @@ final class Phases implements Runnable {
      * topics a little later than others make them.
      */
     private boolean makeTopic(Calls calls) throws InterruptedException {
-        String json = "{\"name\":\"%s\",\"partitions\":%d}".formatted(topic(), PARTITIONS);
+        String json = "{\"name\":\"%s\",\"partitions\":%d}".formatted(topic(), Phase.PARTITIONS);
         long untilNanos = context.nowNanos() + ALL_KNOW_NANOS;
         while (context.nowNanos() < untilNanos && stop.getCount() > 0) {
             calls.topic(choose(), "POST", "/v1/topics", json);
@@ -186,7 +205,7 @@ final class Phases implements Runnable {
                 lastId = "";
                 return true;
             }
-            pause();
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
         }
         return false;
     }
@@ -203,7 +222,7 @@ final class Phases implements Runnable {
                 gone &= answer != null && answer.status() == 404;
             }
             if (!gone) {
-                pause();
+                TimeUnit.MILLISECONDS.sleep(POLL_MS);
             }
         }
         if (!gone) {
@@ -228,9 +247,5 @@ final class Phases implements Runnable {
         } catch (IOException e) {
             return "";
         }
-    }
-
-    private void pause() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
     }
 }

@@ -37,6 +37,11 @@ record PutAnswer(
         return new PutAnswer(Outcome.STORED, "stored/" + durability, firstOffset, repeat, false, -1);
     }
 
+    /** No answer came. A gateway that takes no connection has not stored anything. */
+    static PutAnswer failed(String code) {
+        return none(code.equals(NOT_CONNECTED) ? Outcome.NOT_STORED : Outcome.UNKNOWN, code);
+    }
+
     static PutAnswer none(Outcome outcome, String code) {
         return new PutAnswer(outcome, code, -1, false, true, -1);
     }
@@ -86,6 +91,11 @@ record PutAnswer(
 
     /** Whether the gateway has answered. */
     boolean isAnswer() {
+        return isAnswer(code);
+    }
+
+    /** Whether it is the code of an answer. */
+    static boolean isAnswer(String code) {
         return !code.equals(NOT_CONNECTED) && !code.equals(NO_ANSWER) && !code.equals(CONNECTION_BROKEN);
     }
 }

@@ -4,20 +4,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /** What a run writes down. Safe for use by any thread. */
 final class RunRecord implements CallLog {
 
-    private final AttemptLog attempts;
-    private final Ledger ledger;
-    private final ServiceGaps gaps;
-    private final ServiceGaps getGaps;
-    private final FaultWindows faults = new FaultWindows();
-    private final Violations violations = new Violations();
-    private final LateGets lateGets;
-    private final Bounds bounds;
-    private final Histories histories;
-    private final Map<String, Long> readErrors = new TreeMap<>();
+    /** Names. */
+    final List<String> gateways;
+
+    final AttemptLog attempts;
+    /** By partition. */
+    final List<Ledger> ledgers;
+
+    final ServiceGaps gaps;
+    final FaultWindows faults = new FaultWindows();
+    final Violations violations = new Violations();
+    final LateGets lateGets;
+    final Bounds bounds;
 
     /** Messages of puts that were acknowledged. */
     final LongAdder acknowledged = new LongAdder();
@@ -30,58 +33,15 @@ final class RunRecord implements CallLog {
     /** Gets that were sent to paused gateways, and answered when these went on. */
     final LongAdder buffered = new LongAdder();
 
-    RunRecord(Namespace names, int partitions, List<String> gateways, long capacity, long toleranceNanos) {
-        attempts = new AttemptLog(capacity);
-        ledger = new Ledger(partitions);
-        gaps = new ServiceGaps(partitions, "", 0);
-        getGaps = new ServiceGaps(partitions, "", 0);
+    private final Map<String, Long> readErrors = new TreeMap<>();
+
+    RunRecord(Namespace names, int partitions, List<String> gateways, AttemptLog attempts, long toleranceNanos) {
+        this.gateways = gateways;
+        this.attempts = attempts;
+        ledgers = Stream.generate(Ledger::new).limit(partitions).toList();
+        gaps = new ServiceGaps(partitions, "");
         lateGets = new LateGets(toleranceNanos);
         bounds = new Bounds(partitions, names::expires, gateways, violations);
-        histories = new Histories(violations);
-    }
-
-    AttemptLog attempts() {
-        return attempts;
-    }
-
-    Ledger ledger() {
-        return ledger;
-    }
-
-    /** Between acknowledged puts. */
-    ServiceGaps gaps() {
-        return gaps;
-    }
-
-    /** Between gets that were answered with messages, or with the end. */
-    ServiceGaps getGaps() {
-        return getGaps;
-    }
-
-    /** What comes now is measured apart from what was before. */
-    void beginPeriod(String name, long nowNanos) {
-        gaps.begin(name, nowNanos);
-        getGaps.begin(name, nowNanos);
-    }
-
-    FaultWindows faults() {
-        return faults;
-    }
-
-    Violations violations() {
-        return violations;
-    }
-
-    LateGets lateGets() {
-        return lateGets;
-    }
-
-    Bounds bounds() {
-        return bounds;
-    }
-
-    Histories histories() {
-        return histories;
     }
 
     @Override
@@ -89,8 +49,8 @@ final class RunRecord implements CallLog {
         attempts.add(attempt);
         switch (attempt.answer().outcome()) {
             case STORED -> {
-                acknowledged.add(attempt.answer().repeat() ? 0 : attempt.count());
-                gaps.acknowledged(attempt.partition(), attempt.endNanos());
+                acknowledged.add(attempt.answer().repeat() ? 0 : attempt.put().count());
+                gaps.put(attempt.put().partition(), attempt.endNanos());
             }
             case NOT_STORED -> refused.increment();
             case UNKNOWN -> unknown.increment();
@@ -99,12 +59,11 @@ final class RunRecord implements CallLog {
 
     @Override
     public void got(Get get) {
-        GetAnswer answer = get.answer();
         lateGets.ended(get);
-        if (answer.messages() == null) {
-            readFailed(answer.code());
+        if (get.answer().messages() == null) {
+            readFailed(get.answer().code());
         } else {
-            getGaps.acknowledged(get.partition(), get.endNanos());
+            gaps.got(get.partition(), get.endNanos());
         }
     }
 

@@ -14,14 +14,15 @@ final class ServiceGaps {
      * A period that is over.
      *
      * @param name what began it
-     * @param longestNanos for each partition
+     * @param longestNanos without an acknowledged put, for each partition
+     * @param worstGetNanos without an answered get, of all partitions
      */
     @SuppressWarnings("ArrayRecordComponent") // Not compared.
-    record Period(String name, long[] longestNanos) {
+    record Period(String name, long[] longestNanos, long worstGetNanos) {
 
         /** Of all partitions. */
         long worstNanos() {
-            return Arrays.stream(longestNanos).max().orElse(0);
+            return longestNanos[worstPartition()];
         }
 
         /** The partition that waited longest. */
@@ -35,42 +36,48 @@ final class ServiceGaps {
 
         /** Of the partition in the middle. */
         long medianNanos() {
-            long[] sorted = longestNanos.clone();
-            Arrays.sort(sorted);
-            return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+            return Arrays.stream(longestNanos).sorted().toArray()[longestNanos.length / 2];
         }
     }
 
     private final List<Period> periods = new ArrayList<>();
-    private final long[] sinceNanos;
+    private final long[] putSinceNanos;
+    private final long[] getSinceNanos;
     private long[] longestNanos;
+    private long worstGetNanos;
     private String name;
 
     /** @param name of the first period, which begins now */
-    ServiceGaps(int partitions, String name, long nowNanos) {
+    ServiceGaps(int partitions, String name) {
         this.name = name;
-        sinceNanos = new long[partitions];
+        putSinceNanos = new long[partitions];
+        getSinceNanos = new long[partitions];
         longestNanos = new long[partitions];
-        Arrays.fill(sinceNanos, nowNanos);
     }
 
-    synchronized void acknowledged(int partition, long nowNanos) {
-        extend(partition, nowNanos);
-        sinceNanos[partition] = Math.max(sinceNanos[partition], nowNanos);
+    /** A put was acknowledged. */
+    synchronized void put(int partition, long nowNanos) {
+        longestNanos[partition] = Math.max(longestNanos[partition], nowNanos - putSinceNanos[partition]);
+        putSinceNanos[partition] = Math.max(putSinceNanos[partition], nowNanos);
     }
 
-    private void extend(int partition, long nowNanos) {
-        longestNanos[partition] = Math.max(longestNanos[partition], nowNanos - sinceNanos[partition]);
+    /** A get was answered with messages, or with the end. */
+    synchronized void got(int partition, long nowNanos) {
+        worstGetNanos = Math.max(worstGetNanos, nowNanos - getSinceNanos[partition]);
+        getSinceNanos[partition] = Math.max(getSinceNanos[partition], nowNanos);
     }
 
     /** Ends a period and begins the next: what was waited before does not count in it. */
     synchronized void begin(String next, long nowNanos) {
-        for (int partition = 0; partition < sinceNanos.length; partition++) {
-            extend(partition, nowNanos);
-            sinceNanos[partition] = nowNanos;
+        for (int partition = 0; partition < putSinceNanos.length; partition++) {
+            put(partition, nowNanos);
+            got(partition, nowNanos);
+            putSinceNanos[partition] = nowNanos;
+            getSinceNanos[partition] = nowNanos;
         }
-        periods.add(new Period(name, longestNanos));
-        longestNanos = new long[sinceNanos.length];
+        periods.add(new Period(name, longestNanos, worstGetNanos));
+        longestNanos = new long[putSinceNanos.length];
+        worstGetNanos = 0;
         name = next;
     }
 

@@ -27,9 +27,10 @@ final class Settling {
      */
     @Nullable
     String settle(long untilNanos) throws InterruptedException {
-        try (ClusterReadiness readiness = new ClusterReadiness(context.cluster(), context.watch());
-                Calls calls = new Calls(context)) {
-            for (var away = readiness.notReady(); !away.isEmpty(); away = readiness.notReady()) {
+        try (Calls calls = new Calls(context)) {
+            for (var away = context.cluster().notReady();
+                    !away.isEmpty();
+                    away = context.cluster().notReady()) {
                 if (context.nowNanos() > untilNanos) {
                     return String.join(", ", away) + " not ready";
                 }

@@ -2,7 +2,11 @@ package io.talosgateway.verifier;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.Socket;
 import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,9 +48,41 @@ public record VerifiedCluster(
 
     static final String FILE = "cluster.properties";
 
+    private static final int READY_TIMEOUT_MS = 2_000;
+
     /** @param ops where it says whether it is ready; null if that is not known */
     public record Gateway(
-            String name, Endpoint endpoint, @Nullable Endpoint ops) {}
+            String name, Endpoint endpoint, @Nullable Endpoint ops) {
+
+        /** Asks whether it is ready; if only its endpoint is known, whether it takes connections. */
+        private boolean isReady() {
+            try {
+                return ops == null ? takesConnections() : answersThatItIsReady(ops);
+            } catch (IOException e) {
+                return false;
+            }
+        }
+
+        private boolean takesConnections() throws IOException {
+            try (Socket socket = new Socket()) {
+                socket.connect(endpoint.address(), READY_TIMEOUT_MS);
+                return true;
+            }
+        }
+
+        private static boolean answersThatItIsReady(Endpoint ops) throws IOException {
+            URL url = ops.uri().resolve("/health/ready").toURL();
+            HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
+            connection.setRequestProperty("Connection", "close");
+            connection.setConnectTimeout(READY_TIMEOUT_MS);
+            connection.setReadTimeout(READY_TIMEOUT_MS);
+            try {
+                return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+            } finally {
+                connection.disconnect();
+            }
+        }
+    }
 
     public VerifiedCluster {
         if (gateways.isEmpty() || gateways.size() >= AttemptLog.MAX_GATEWAYS) {
@@ -125,5 +161,18 @@ public record VerifiedCluster(
 
     List<String> gatewayNames() {
         return gateways.stream().map(Gateway::name).toList();
+    }
+
+    /** The names of the gateways that are not ready. */
+    List<String> notReady() {
+        return gateways.stream()
+                .filter(gateway -> !gateway.isReady())
+                .map(Gateway::name)
+                .toList();
+    }
+
+    /** What every request to a gateway has after its request line. */
+    String headers(int gateway) {
+        return gateways.get(gateway).endpoint().headers(credentials);
     }
 }

@@ -76,6 +76,8 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
     private static final String NO_FAULTS = "none";
     private static final Path DEFAULT_CLUSTER = Path.of("data/local-cluster");
     private static final int MOST_SEEDS = 1_000_000;
+    private static final long OF_THE_PROGRAM_BYTES = 64L << 20;
+    private static final long OF_A_READER_BYTES = 1 << 20;
     /** Settling and the last reading have their limits; this is more than they need but in the worst case. */
     private static final Duration LAST_WORDS = Duration.ofMinutes(10);
 
@@ -265,13 +267,19 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
                 script(plan, hosts),
                 Progress.to(spec.commandLine().getErr()),
                 System.currentTimeMillis(),
-                RecordSize.memoryBytes(Runtime.getRuntime().maxMemory(), plan));
+                memoryBytes(plan));
         ShutdownGate lastWords = ShutdownGate.before(run::interrupt, LAST_WORDS);
         try {
             return show(run.run());
         } finally {
             lastWords.areSaid();
         }
+    }
+
+    /** What is left of the heap for the record. */
+    private static long memoryBytes(VerifyPlan plan) {
+        long ofReadersBytes = (long) plan.readers() * plan.partitions() * OF_A_READER_BYTES;
+        return Runtime.getRuntime().maxMemory() - OF_THE_PROGRAM_BYTES - ofReadersBytes;
     }
 
     private VerifyPlan plan(boolean byEndpoints) {

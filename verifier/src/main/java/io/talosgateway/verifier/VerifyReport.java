@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +46,14 @@ public record VerifyReport(
         double toleranceMs,
         double latestGetMs,
         double longestStallMs,
-        Histories.Summary histories,
+        Phases.Summary histories,
         long bufferedGets,
         long read,
         Map<String, Long> readErrors,
         List<FaultReport> faults,
         Map<String, GapReport> gaps,
         Map<String, Long> violations,
-        List<ViolationReport> firstViolations) {
+        List<Violations.Violation> firstViolations) {
 
     /**
      * A fault.
@@ -87,9 +89,6 @@ public record VerifyReport(
             double medianPartitionSeconds,
             double worstGetSeconds) {}
 
-    /** @param attempts of the put that it is about, or operations that contradict each other */
-    record ViolationReport(String rule, String text, List<String> attempts) {}
-
     private static final String GOOD = "GOOD";
 
     public boolean isGood() {
@@ -97,26 +96,24 @@ public record VerifyReport(
     }
 
     static VerifyReport of(
-            VerifyPlan plan,
-            VerifiedCluster cluster,
-            String topic,
+            VerifyContext context,
             double seconds,
             boolean interrupted,
             boolean recordFull,
             @Nullable LoadFailure failure,
             Counts counts,
-            RunRecord books,
-            List<Faults.Done> faults,
-            long longestStallNanos) {
+            Phases.Summary histories,
+            List<Faults.Done> faults) {
+        VerifyPlan plan = context.plan();
+        RunRecord books = context.books();
         Map<String, Long> violations = new TreeMap<>();
-        books.violations().counts().forEach((rule, count) -> violations.put(rule.text(), count));
-        Histories.Summary histories = books.histories().summary();
-        List<ServiceGaps.Period> periods = books.gaps().periods();
+        books.violations.counts().forEach((rule, count) -> violations.put(rule.text(), count));
+        List<ServiceGaps.Period> periods = books.gaps.periods();
         return new VerifyReport(
                 violations.isEmpty() ? histories.undecided() > 0 ? "UNDECIDED" : GOOD : "BAD",
-                topic,
+                context.names().topic(),
                 plan.seed(),
-                cluster.gatewayNames(),
+                context.cluster().gatewayNames(),
                 plan.partitions(),
                 plan.writers(),
                 plan.readers(),
@@ -126,28 +123,16 @@ public record VerifyReport(
                 failure == null ? null : failure.getMessage(),
                 counts,
                 plan.tolerance().toMillis(),
-                books.lateGets().latestMs(),
-                longestStallNanos / 1e6,
+                books.lateGets.latestMs(),
+                context.watch().longestStallNanos() / 1e6,
                 histories,
                 books.buffered.sum(),
                 books.read.sum(),
                 books.readErrors(),
                 faultReports(faults, periods),
-                gapReports(periods, books.getGaps().periods()),
+                gapReports(periods),
                 violations,
-                violationReports(books, cluster.gatewayNames()));
-    }
-
-    private static List<ViolationReport> violationReports(RunRecord books, List<String> gateways) {
-        List<ViolationReport> reports = new ArrayList<>();
-        for (Violations.Violation violation : books.violations().first()) {
-            Violations.PutId put = violation.put();
-            reports.add(new ViolationReport(
-                    violation.rule().text(),
-                    violation.text(),
-                    put == null ? violation.lines() : books.attempts().describe(put.writer(), put.number(), gateways)));
-        }
-        return reports;
+                books.violations.first());
     }
 
     /** The first period is before the load, the second before the first fault. */
@@ -168,22 +153,14 @@ public record VerifyReport(
         return reports;
     }
 
-    private static Map<String, GapReport> gapReports(
-            List<ServiceGaps.Period> periods, List<ServiceGaps.Period> getPeriods) {
-        Map<String, List<ServiceGaps.Period>> byName = new TreeMap<>();
-        for (ServiceGaps.Period period : periods.subList(Math.min(1, periods.size()), periods.size())) {
-            byName.computeIfAbsent(period.name(), name -> new ArrayList<>()).add(period);
-        }
+    private static Map<String, GapReport> gapReports(List<ServiceGaps.Period> periods) {
+        Map<String, List<ServiceGaps.Period>> byName =
+                periods.stream().skip(1).collect(Collectors.groupingBy(ServiceGaps.Period::name));
         Map<String, GapReport> reports = new TreeMap<>();
         byName.forEach((name, ofName) -> {
-            long[] worst = ofName.stream()
-                    .mapToLong(ServiceGaps.Period::worstNanos)
-                    .sorted()
-                    .toArray();
-            long[] all = ofName.stream()
-                    .flatMapToLong(period -> Arrays.stream(period.longestNanos()))
-                    .sorted()
-                    .toArray();
+            long[] worst = sorted(ofName.stream().mapToLong(ServiceGaps.Period::worstNanos));
+            long[] worstGet = sorted(ofName.stream().mapToLong(ServiceGaps.Period::worstGetNanos));
+            long[] all = sorted(ofName.stream().flatMapToLong(period -> Arrays.stream(period.longestNanos())));
             reports.put(
                     name,
                     new GapReport(
@@ -191,17 +168,12 @@ public record VerifyReport(
                             worst[worst.length / 2] / 1e9,
                             worst[worst.length - 1] / 1e9,
                             all[all.length / 2] / 1e9,
-                            worstSeconds(getPeriods, name)));
+                            worstGet[worstGet.length - 1] / 1e9));
         });
         return reports;
     }
 
-    private static double worstSeconds(List<ServiceGaps.Period> periods, String name) {
-        return periods.stream()
-                        .filter(period -> period.name().equals(name))
-                        .mapToLong(ServiceGaps.Period::worstNanos)
-                        .max()
-                        .orElse(0)
-                / 1e9;
+    private static long[] sorted(LongStream values) {
+        return values.sorted().toArray();
     }
 }

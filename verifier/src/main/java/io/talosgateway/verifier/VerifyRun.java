@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
@@ -45,12 +45,12 @@ public final class VerifyRun {
     private final VerifyPlan plan;
     private final VerifiedCluster cluster;
     private final Progress progress;
-    private final @Nullable Supplier<Fault> schedule;
-    private final @Nullable VerifiedHosts hosts;
     private final Namespace names;
     private final SplittableRandom random;
     private final RunRecord books;
     private final VerifyContext context;
+    private final @Nullable Faults faults;
+    private final Phases phases;
 
     private final CountDownLatch stopFaults = new CountDownLatch(1);
     private final CountDownLatch stopWriters = new CountDownLatch(1);
@@ -58,6 +58,11 @@ public final class VerifyRun {
     private final AtomicReference<@Nullable LoadFailure> failure = new AtomicReference<>();
     private volatile boolean wasInterrupted;
     private boolean wasFull;
+
+    /** What a thread of the run does. */
+    interface Task {
+        void run() throws InterruptedException;
+    }
 
     /**
      * The time begins to run now.
@@ -76,8 +81,6 @@ public final class VerifyRun {
             long memoryBytes) {
         this.plan = plan;
         this.cluster = cluster;
-        this.schedule = schedule;
-        this.hosts = hosts;
         this.progress = progress;
         String topic = "verify-%d-%d".formatted(plan.seed(), TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
         this.names = new Namespace(topic, plan.keptPartitions());
@@ -86,7 +89,7 @@ public final class VerifyRun {
                 names,
                 plan.partitions(),
                 cluster.gatewayNames(),
-                RecordSize.attempts(memoryBytes),
+                AttemptLog.ofMemory(memoryBytes),
                 plan.tolerance().toNanos());
         long zeroNanos = System.nanoTime();
         this.context = new VerifyContext(
@@ -99,6 +102,18 @@ public final class VerifyRun {
                 new GatewayChoice(cluster.gateways().size()),
                 new KeyMemory(plan.partitions()),
                 books);
+        this.faults = schedule == null || hosts == null
+                ? null
+                : new Faults(
+                        schedule,
+                        plan.faultEvery(),
+                        hosts,
+                        () -> cluster.notReady().isEmpty(),
+                        context.clock(),
+                        books,
+                        progress::say,
+                        gateway -> new BufferedGets(context, gateway));
+        this.phases = new Phases(context, this::thread, random.split(), stopWriters);
     }
 
     /** Ends the run early; {@link #run} puts all hosts back and checks what there is. */
@@ -125,10 +140,10 @@ public final class VerifyRun {
             progress.say(
                     "Topic %s with %d partitions, seed %d".formatted(names.topic(), plan.partitions(), plan.seed()));
             long beganNanos = context.nowNanos();
-            List<Faults.Done> faults = load(beganNanos);
+            load(beganNanos);
             double seconds = (context.nowNanos() - beganNanos) / 1e9;
             settleAndReadAll(settling);
-            VerifyReport report = report(seconds, faults);
+            VerifyReport report = report(seconds);
             if (report.isGood()) {
                 deleteTopic();
             }
@@ -167,53 +182,28 @@ public final class VerifyRun {
 
     // --- load ---
 
-    private List<Faults.Done> load(long beganNanos) throws InterruptedException {
+    private void load(long beganNanos) throws InterruptedException {
         long untilNanos = beganNanos + plan.duration().toNanos();
         List<Thread> readers = readers();
         List<Thread> writers = writers(beganNanos);
-        Phases phases = new Phases(context, this::thread, random.split(), stopWriters);
-        Thread phasesThread = thread("phases", phases);
-        books.beginPeriod("none", context.nowNanos());
-        Faults faults = faults();
-        Thread faultThread = thread("faults", () -> injectFaults(faults, untilNanos));
-        follow(faults, phases, beganNanos, untilNanos);
+        Thread phasesThread = thread("phases", phases::run);
+        books.gaps.begin("none", context.nowNanos());
+        Thread faultThread = thread("faults", () -> injectFaults(untilNanos));
+        follow(beganNanos, untilNanos);
         // Hosts are put back while there is load, so that it is seen how they come back.
         stopFaults.countDown();
         faultThread.join();
-        books.beginPeriod("end", context.nowNanos());
+        books.gaps.begin("end", context.nowNanos());
         stopWriters.countDown();
         join(writers);
         stopReaders.countDown();
         join(readers);
         phasesThread.join();
-        return faults == null ? List.of() : faults.done();
     }
 
-    private @Nullable Faults faults() {
-        if (schedule == null || hosts == null) {
-            return null;
-        }
-        return new Faults(
-                schedule,
-                plan.faultEvery(),
-                hosts,
-                new ClusterReadiness(cluster, context.watch()),
-                context.clock(),
-                books,
-                progress::say,
-                gateway -> new BufferedGets(context, gateway));
-    }
-
-    private void injectFaults(@Nullable Faults faults, long untilNanos) {
-        if (faults == null) {
-            return;
-        }
-        try {
+    private void injectFaults(long untilNanos) throws InterruptedException {
+        if (faults != null) {
             faults.run(untilNanos, stopFaults);
-        } catch (LoadFailure e) {
-            fail(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -222,8 +212,9 @@ public final class VerifyRun {
         for (int partition = 0; partition < plan.partitions(); partition++) {
             for (int number = 0; number < plan.readers(); number++) {
                 String name = "reader %d of partition %d".formatted(number, partition);
-                threads.add(thread(
-                        name, new PartitionReader(context, name, partition, false, random.split(), stopReaders)));
+                PartitionReader reader =
+                        new PartitionReader(context, name, partition, false, random.split(), stopReaders);
+                threads.add(thread(name, reader::run));
             }
         }
         return threads;
@@ -232,6 +223,7 @@ public final class VerifyRun {
     /** Writers that wait for each answer have one put to each of their partitions under way; the others share all partitions. */
     private List<Thread> writers(long beganNanos) {
         Pacing pacing = Pacing.at(putRate(), beganNanos);
+        List<Integer> all = IntStream.range(0, plan.partitions()).boxed().toList();
         List<Thread> threads = new ArrayList<>();
         for (int writer = 0; writer < plan.writers(); writer++) {
             AtomicInteger numbers = new AtomicInteger();
@@ -239,39 +231,37 @@ public final class VerifyRun {
                 for (int partition = writer % plan.orderedWriters();
                         partition < plan.partitions();
                         partition += plan.orderedWriters()) {
-                    int own = partition;
-                    threads.add(writer(writer, numbers, () -> own, pacing, random.split()));
+                    threads.add(writer(writer, numbers, List.of(partition), pacing));
                 }
             } else {
                 for (int window = 0; window < WINDOW; window++) {
-                    SplittableRandom ofWindow = random.split();
-                    threads.add(writer(writer, numbers, () -> ofWindow.nextInt(plan.partitions()), pacing, ofWindow));
+                    threads.add(writer(writer, numbers, all, pacing));
                 }
             }
         }
         return threads;
     }
 
-    private Thread writer(
-            int writer, AtomicInteger numbers, IntSupplier partitions, Pacing pacing, SplittableRandom ofWriter) {
+    private Thread writer(int writer, AtomicInteger numbers, List<Integer> partitions, Pacing pacing) {
         return thread(
-                "writer " + writer, new Writer(context, writer, numbers, partitions, pacing, ofWriter, stopWriters));
+                "writer " + writer,
+                new Writer(context, writer, numbers, partitions, pacing, random.split(), stopWriters)::run);
     }
 
     private int putRate() {
         double most = SHARE_OF_FIRST_ATTEMPTS
-                * books.attempts().capacity()
+                * books.attempts.capacity()
                 / Math.max(1, plan.duration().toSeconds());
         if (plan.putRate() <= most) {
             return plan.putRate();
         }
         progress.say(
                 "The memory has room for the record of %,d requests, so the rate is limited to %,.0f puts/s; more memory allows more (TALOS_LOADGEN_JAVA_OPTS=-Xmx2g)"
-                        .formatted(books.attempts().capacity(), most));
+                        .formatted(books.attempts.capacity(), most));
         return Math.max(1, (int) most);
     }
 
-    private Thread thread(String name, Runnable task) {
+    private Thread thread(String name, Task task) {
         Thread thread = new Thread(null, () -> runGuarded(name, task), name, STACK_BYTES);
         thread.setDaemon(true);
         thread.start();
@@ -279,9 +269,13 @@ public final class VerifyRun {
     }
 
     /** A mistake of ours must not look like a good run. */
-    private void runGuarded(String name, Runnable task) {
+    private void runGuarded(String name, Task task) {
         try {
             task.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (LoadFailure e) {
+            fail(e);
         } catch (RuntimeException | Error e) {
             fail(new LoadFailure("The load generator made a mistake in " + name + ": " + e, e));
         }
@@ -294,32 +288,31 @@ public final class VerifyRun {
     }
 
     /** How long until there is a reason to look again; negative at the end of the load. */
-    private long leftNanos(Phases phases, long untilNanos) {
+    private long leftNanos(long untilNanos) {
         long leftNanos = untilNanos - context.nowNanos();
         return leftNanos > 0 || phases.areEnough()
                 ? leftNanos
                 : Math.min(PHASES_LOOK.toNanos(), leftNanos + PHASES_TAKE_AT_MOST.toNanos());
     }
 
-    private void follow(@Nullable Faults faults, Phases phases, long beganNanos, long untilNanos)
-            throws InterruptedException {
-        long leftNanos = leftNanos(phases, untilNanos);
+    private void follow(long beganNanos, long untilNanos) throws InterruptedException {
+        long leftNanos = leftNanos(untilNanos);
         while (leftNanos > 0 && !stopFaults.await(Math.min(leftNanos, PROGRESS.toNanos()), TimeUnit.NANOSECONDS)) {
             long nowNanos = context.nowNanos();
             if (nowNanos < untilNanos) {
-                show(faults, TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganNanos));
+                show(TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganNanos));
             }
-            if (books.attempts().isFull()) {
+            if (books.attempts.isFull()) {
                 wasFull = true;
                 progress.say("The record is full: the run ends early, and is checked");
                 return;
             }
-            leftNanos = leftNanos(phases, untilNanos);
+            leftNanos = leftNanos(untilNanos);
         }
         progress.end();
     }
 
-    private void show(@Nullable Faults faults, long seconds) {
+    private void show(long seconds) {
         progress.show("%d s: %,d messages acknowledged, %,d read; puts unknown %,d, refused %,d; fault: %s"
                 .formatted(
                         seconds,
@@ -342,35 +335,28 @@ public final class VerifyRun {
         progress.say("Waits until all is well, and reads everything");
         String notWell = settling.settle(context.nowNanos() + SETTLES_AFTER_FAULTS.toNanos());
         if (notWell != null) {
-            books.violations()
-                    .add(
-                            Rule.SERVES_AGAIN,
-                            "%d s after the last fault: %s".formatted(SETTLES_AFTER_FAULTS.toSeconds(), notWell));
+            books.violations.add(
+                    Rule.SERVES_AGAIN,
+                    "%d s after the last fault: %s".formatted(SETTLES_AFTER_FAULTS.toSeconds(), notWell));
         }
         long untilNanos = context.nowNanos() + LAST_READING.toNanos();
-        AtomicInteger next = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int number = 0; number < LAST_READERS; number++) {
+            int first = number;
             SplittableRandom ofThread = random.split();
-            threads.add(thread("last reader " + number, () -> readPartitions(next, ofThread, untilNanos)));
+            threads.add(thread("last reader " + number, () -> readPartitions(first, ofThread, untilNanos)));
         }
         join(threads);
     }
 
-    private void readPartitions(AtomicInteger next, SplittableRandom ofThread, long untilNanos) {
-        try {
-            for (int partition = next.getAndIncrement();
-                    partition < plan.partitions();
-                    partition = next.getAndIncrement()) {
-                PartitionReader reader = new PartitionReader(
-                        context, "the last reader", partition, true, ofThread.split(), new CountDownLatch(1));
-                if (!reader.readAll(untilNanos)) {
-                    books.violations()
-                            .add(Rule.SERVES_AGAIN, "partition %d could not be read to its end".formatted(partition));
-                }
+    private void readPartitions(int first, SplittableRandom ofThread, long untilNanos) throws InterruptedException {
+        for (int partition = first; partition < plan.partitions(); partition += LAST_READERS) {
+            PartitionReader reader = new PartitionReader(
+                    context, "the last reader", partition, true, ofThread.split(), new CountDownLatch(1));
+            if (!reader.readAll(untilNanos)) {
+                books.violations.add(
+                        Rule.SERVES_AGAIN, "partition %d could not be read to its end".formatted(partition));
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -390,28 +376,18 @@ public final class VerifyRun {
         }
     }
 
-    private VerifyReport report(double seconds, List<Faults.Done> faults) {
-        Check check = new Check(
-                books.attempts(),
-                books.ledger(),
-                books.faults(),
-                cluster.gatewayNames(),
-                plan::waitsForEachAnswer,
-                plan.tolerance().toNanos(),
-                books.violations());
-        Counts counts = check.run();
-        books.lateGets().check(books.faults(), cluster.gatewayNames(), books.violations());
+    private VerifyReport report(double seconds) {
+        Counts counts =
+                new Check(books, plan::waitsForEachAnswer, plan.tolerance().toNanos()).run();
+        books.lateGets.check(books.faults, cluster.gatewayNames(), books.violations);
         return VerifyReport.of(
-                plan,
-                cluster,
-                names.topic(),
+                context,
                 seconds,
                 wasInterrupted,
                 wasFull,
                 failure.get(),
                 counts,
-                books,
-                faults,
-                context.watch().longestStallNanos());
+                phases.summary(),
+                faults == null ? List.of() : faults.done());
     }
 }

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** What was found wrong: the first few of each rule, and how many there are. Safe for use by any thread. */
 final class Violations {
@@ -18,42 +17,27 @@ final class Violations {
     /**
      * A rule is broken.
      *
-     * @param put null if it is not about a put
      * @param text a sentence that says where, what was expected, and what was found
-     * @param lines details
+     * @param attempts of the put that it is about, or operations that contradict each other
      */
-    record Violation(Rule rule, @Nullable PutId put, String text, List<String> lines) {}
-
-    /** A put, of which its attempts can be shown. */
-    record PutId(int writer, int number) {}
+    record Violation(String rule, String text, List<String> attempts) {}
 
     void add(Rule rule, String text) {
-        add(rule, text, List.of());
+        add(rule, text, List::of);
     }
 
-    void add(Rule rule, String text, List<String> lines) {
-        add(new Violation(rule, null, text, lines));
-    }
-
-    void add(Rule rule, int writer, int number, String text) {
-        add(new Violation(rule, new PutId(writer, number), text, List.of()));
-    }
-
-    private synchronized void add(Violation violation) {
-        counts.merge(violation.rule, 1L, Long::sum);
-        List<Violation> ofRule = first.computeIfAbsent(violation.rule, rule -> new ArrayList<>());
+    /** @param attempts is asked if this is one of the first few */
+    synchronized void add(Rule rule, String text, Supplier<List<String>> attempts) {
+        counts.merge(rule, 1L, Long::sum);
+        List<Violation> ofRule = first.computeIfAbsent(rule, any -> new ArrayList<>());
         if (ofRule.size() < MOST_OF_A_RULE) {
-            ofRule.add(violation);
+            ofRule.add(new Violation(rule.text(), text, attempts.get()));
         }
     }
 
     /** How often each rule was broken. */
     synchronized Map<Rule, Long> counts() {
         return new EnumMap<>(counts);
-    }
-
-    synchronized long count() {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The first few of each rule. */

@@ -6,7 +6,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
 
 import io.talosgateway.loadgen.plan.Pacing;
 
@@ -14,7 +13,7 @@ import io.talosgateway.loadgen.plan.Pacing;
  * One put of a writer under way: puts one after another, each again and again until it is acknowledged or the writer gives up, and
  * repeats old ones. A writer with a window is several of these. For one thread.
  */
-final class Writer implements Runnable {
+final class Writer {
 
     /** Acknowledged puts that may be repeated. */
     private static final int MOST_REPEATABLE = 32;
@@ -24,7 +23,7 @@ final class Writer implements Runnable {
     private final VerifyContext context;
     private final int writer;
     private final AtomicInteger numbers;
-    private final IntSupplier partitions;
+    private final List<Integer> partitions;
     private final Pacing pacing;
     private final SplittableRandom random;
     private final WriterHabits habits;
@@ -37,7 +36,7 @@ final class Writer implements Runnable {
      * A window of one.
      *
      * @param numbers of the writer's puts, shared by its windows
-     * @param partitions where the next put goes to
+     * @param partitions that its puts go to
      * @param pacing shared by all writers
      * @param stop ends it
      */
@@ -45,7 +44,7 @@ final class Writer implements Runnable {
             VerifyContext context,
             int writer,
             AtomicInteger numbers,
-            IntSupplier partitions,
+            List<Integer> partitions,
             Pacing pacing,
             SplittableRandom random,
             CountDownLatch stop) {
@@ -59,25 +58,22 @@ final class Writer implements Runnable {
         this.stop = stop;
     }
 
-    @Override
-    public void run() {
+    void run() throws InterruptedException {
         try (Calls calls = new Calls(context)) {
             while (!pauses(pacing.nextNanos() - context.nowNanos())
-                    && !context.books().attempts().isFull()) {
+                    && !context.books().attempts.isFull()) {
                 if (!repeatable.isEmpty() && habits.repeats()) {
                     repeatOld(calls);
                 } else {
                     Put put = new Put(
                             writer,
                             numbers.getAndIncrement(),
-                            partitions.getAsInt(),
+                            partitions.get(random.nextInt(partitions.size())),
                             habits.count(),
                             habits.sendsKey());
                     putNew(calls, new Begun(put, context.keys().begin(put.partition())));
                 }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -43,7 +43,7 @@ public final class WrittenContent {
 
     /** @param count messages in the put */
     byte[] bytes(MessageId id, int count) {
-        long mixed = new SplittableRandom(run ^ ObservedMessage.of(id).pack()).nextLong();
+        long mixed = new SplittableRandom(run ^ id.word()).nextLong();
         int length = HEADER_BYTES + (int) Long.remainderUnsigned(mixed, maxBytes - HEADER_BYTES + 1L);
         ByteBuffer bytes = ByteBuffer.allocate(length);
         bytes.putLong(run).putInt(id.writer()).putInt(id.number());
@@ -65,22 +65,25 @@ public final class WrittenContent {
     }
 
     /** Says what a payload is. */
-    ObservedMessage read(byte[] payload) {
+    MessageId read(byte[] payload) {
         if (payload.length < HEADER_BYTES || ByteBuffer.wrap(payload).getLong() != run) {
-            return ObservedMessage.foreign(Arrays.hashCode(payload));
+            return MessageId.foreign(Arrays.hashCode(payload));
         }
         ByteBuffer bytes = ByteBuffer.wrap(payload).position(Long.BYTES);
-        MessageId id = new MessageId(bytes.getInt(), bytes.getInt(), bytes.getShort());
-        boolean possible = id.writer() >= 0
-                && id.writer() < MessageId.MAX_WRITERS - 1
-                && id.number() >= 0
-                && id.index() >= 0
-                && id.index() < MessageId.MAX_INDEX;
+        int writer = bytes.getInt();
+        int number = bytes.getInt();
+        int index = bytes.getShort();
+        boolean possible = writer >= 0
+                && writer < MessageId.MAX_WRITERS - 1
+                && number >= 0
+                && index >= 0
+                && index < MessageId.MAX_INDEX;
         if (!possible) {
-            return ObservedMessage.foreign(Arrays.hashCode(payload));
+            return MessageId.foreign(Arrays.hashCode(payload));
         }
         boolean same = bytes.getInt(CHECKSUM_AT - Integer.BYTES) == payload.length
                 && bytes.getInt(CHECKSUM_AT) == checksum(payload);
-        return same ? ObservedMessage.of(id) : ObservedMessage.changed(id);
+        MessageId id = MessageId.of(writer, number, index);
+        return same ? id : id.changed();
     }
 }

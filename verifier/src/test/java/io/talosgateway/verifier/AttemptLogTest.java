@@ -14,7 +14,8 @@ final class AttemptLogTest {
     private final AttemptLog log = new AttemptLog(10_000);
 
     private static Attempt attempt(int writer, int number, PutAnswer answer) {
-        return new Attempt(writer, number, 700, 8, 254, number * 1_000_000L, number * 1_000_000L + 7, 2_000, answer);
+        Put put = new Put(writer, number, 700, 8, number % 10 != 0);
+        return new Attempt(put, 254, number * 1_000_000L, number * 1_000_000L + 7, 2_000, answer);
     }
 
     @Test

@@ -16,19 +16,17 @@ final class CheckTest {
     private static final int OTHER = 1;
     private static final int GATEWAY = 0;
 
-    private final AttemptLog attempts = new AttemptLog(1_000);
-    private final Ledger ledger = new Ledger(2);
-    private final FaultWindows faults = new FaultWindows();
-    private final Violations violations = new Violations();
+    private final RunRecord books =
+            new RunRecord(new Namespace("topic", 2), 2, List.of("gateway-1"), new AttemptLog(1_000), 0);
+    private final List<Ledger> ledgers = books.ledgers;
+    private final FaultWindows faults = books.faults;
+    private final Violations violations = books.violations;
     /** Each attempt begins when the one before has ended, and takes 10 ms, unless a test says otherwise. */
     private long nowMs;
 
     private void attempt(int writer, int number, int count, long startMs, long endMs, PutAnswer answer) {
-        attempts.add(new Attempt(
-                writer,
-                number,
-                0,
-                count,
+        books.attempts.add(new Attempt(
+                new Put(writer, number, 0, count, true),
                 GATEWAY,
                 TimeUnit.MILLISECONDS.toNanos(startMs),
                 TimeUnit.MILLISECONDS.toNanos(endMs),
@@ -60,12 +58,12 @@ final class CheckTest {
     /** Puts messages into partition 0, in this order. */
     private void isThere(MessageId... messages) {
         for (int offset = 0; offset < messages.length; offset++) {
-            ledger.settle(0, offset, ObservedMessage.of(messages[offset]));
+            ledgers.get(0).see(offset, messages[offset], true);
         }
     }
 
     private static MessageId message(int writer, int number, int index) {
-        return new MessageId(writer, number, index);
+        return MessageId.of(writer, number, index);
     }
 
     private static MessageId message(int writer, int number) {
@@ -73,15 +71,7 @@ final class CheckTest {
     }
 
     private Counts check() {
-        return new Check(
-                        attempts,
-                        ledger,
-                        faults,
-                        List.of("gateway-1"),
-                        writer -> writer == ORDERED,
-                        TOLERANCE_NANOS,
-                        violations)
-                .run();
+        return new Check(books, writer -> writer == ORDERED, TOLERANCE_NANOS).run();
     }
 
     private void assertOnly(Rule rule, String text) {
@@ -206,7 +196,7 @@ final class CheckTest {
     @Test
     void bytesAreChanged() {
         attempt(OTHER, 0, stored(0));
-        ledger.settle(0, 0, ObservedMessage.changed(message(OTHER, 0)));
+        ledgers.get(0).see(0, message(OTHER, 0).changed(), true);
 
         assertOnly(Rule.UNCHANGED, "is at offset 0 of partition 0 with other bytes than were put");
     }
@@ -214,7 +204,7 @@ final class CheckTest {
     @Test
     void offsetIsMissing() {
         attempt(OTHER, 0, stored(1));
-        ledger.settle(0, 1, ObservedMessage.of(message(OTHER, 0)));
+        ledgers.get(0).see(1, message(OTHER, 0), true);
 
         assertOnly(Rule.DENSE, "partition 0 has no message at offset 0, and its end is 2");
     }
@@ -326,7 +316,7 @@ final class CheckTest {
 
     @Test
     void messageOfSomebodyElse() {
-        ledger.settle(0, 0, ObservedMessage.foreign(7));
+        ledgers.get(0).see(0, MessageId.foreign(7), true);
 
         assertOnly(Rule.NOTHING_ELSE, "partition 0 has a message at offset 0 that nobody put");
     }
@@ -344,7 +334,7 @@ final class CheckTest {
     @Test
     void messageOfAnotherPartition() {
         attempt(OTHER, 0, unknown());
-        ledger.settle(1, 0, ObservedMessage.of(message(OTHER, 0)));
+        ledgers.get(1).see(0, message(OTHER, 0), true);
 
         assertOnly(Rule.NOTHING_ELSE, "is at offset 0 of partition 1, where it was never put");
     }

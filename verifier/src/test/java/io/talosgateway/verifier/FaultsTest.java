@@ -24,7 +24,8 @@ final class FaultsTest {
     private final AtomicLong nowNanos = new AtomicLong();
     private final CountDownLatch stop = new CountDownLatch(1);
     private boolean ready = true;
-    private final RunRecord books = new RunRecord(new Namespace("topic", 1), 1, List.of("gateway-1"), 10, 0);
+    private final RunRecord books =
+            new RunRecord(new Namespace("topic", 1), 1, List.of("gateway-1"), new AttemptLog(10), 0);
 
     private Faults faults(FaultKind kind, VerifiedHosts hosts) {
         // What is held is not waited for: a pause of no length.
@@ -37,7 +38,7 @@ final class FaultsTest {
                 });
     }
 
-    private final class Requests implements DuringPause {
+    private final class Requests implements Faults.DuringPause {
         @Override
         public void send() {
             commands.add("send");
@@ -84,10 +85,10 @@ final class FaultsTest {
         assertThat(faults.done().get(0).backNanos() - faults.done().get(0).beganNanos())
                 .isEqualTo(20 * SECOND);
         assertThat(faults.current()).isEqualTo("none");
-        assertThat(books.faults().touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
-        assertThat(books.faults().touch(0, 41 * SECOND, 42 * SECOND)).isFalse();
-        books.gaps().begin("end", nowNanos.get());
-        assertThat(books.gaps().periods()).extracting(ServiceGaps.Period::name).containsExactly("", "pause", "pause");
+        assertThat(books.faults.touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
+        assertThat(books.faults.touch(0, 41 * SECOND, 42 * SECOND)).isFalse();
+        books.gaps.begin("end", nowNanos.get());
+        assertThat(books.gaps.periods()).extracting(ServiceGaps.Period::name).containsExactly("", "pause", "pause");
     }
 
     @Test
@@ -109,7 +110,7 @@ final class FaultsTest {
         assertThat(commands).hasSize(2);
         assertThat(commands.get(0)).matches("shift-clock gateway-1 \\[P(T-?[0-9]+[MH]|-?[0-9]+D)\\]");
         assertThat(commands.get(1)).isEqualTo("reset-clock gateway-1");
-        assertThat(books.faults().touch(0, 0, 100 * SECOND)).isFalse();
+        assertThat(books.faults.touch(0, 0, 100 * SECOND)).isFalse();
     }
 
     @Test
@@ -121,7 +122,7 @@ final class FaultsTest {
                 .run(1_000 * SECOND, stop);
 
         assertThat(commands).containsExactly("kill all", "start all");
-        assertThat(books.faults().touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
+        assertThat(books.faults.touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
     }
 
     @Test
@@ -152,7 +153,7 @@ final class FaultsTest {
                 })
                 .run(1_000 * SECOND, stop);
 
-        assertThat(books.faults().touch(0, 900 * SECOND, 901 * SECOND)).isTrue();
+        assertThat(books.faults.touch(0, 900 * SECOND, 901 * SECOND)).isTrue();
     }
 
     @Test

@@ -13,24 +13,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class FollowingTest {
 
     private final WrittenContent content = new WrittenContent(42, 100);
-    private final Ledger ledger = new Ledger(1);
-    private final Violations violations = new Violations();
+    private final RunRecord books =
+            new RunRecord(new Namespace("topic", 1), 1, List.of("gateway-1"), new AttemptLog(10), 0);
+    private final Ledger ledger = books.ledgers.get(0);
+    private final Violations violations = books.violations;
 
     private Following reader(String name, boolean last) {
-        return new Following(name, 0, last, false, content, ledger, violations);
+        return new Following(name, 0, last, false, content, books);
     }
 
     private static MessageId id(int number) {
-        return new MessageId(1, number, 0);
+        return MessageId.of(1, number, 0);
     }
 
-    private Messages answer(long from, long end, int... numbers) {
+    private GetAnswer answer(long from, long end, int... numbers) {
         List<Message> messages = new ArrayList<>();
         for (int number : numbers) {
             byte[] payload = content.bytes(id(number), 1);
             messages.add(new Message(from + messages.size(), null, payload, null, null, null));
         }
-        return new Messages("topic", 0, messages, from + numbers.length, 0, end);
+        return answer(messages, from + numbers.length, 0, end);
+    }
+
+    private static GetAnswer answer(List<Message> messages, long next, long start, long end) {
+        return GetAnswer.of(new Messages("topic", 0, messages, next, start, end));
+    }
+
+    private GetAnswer answerFromFive(long end) {
+        return answer(List.of(new Message(5, null, content.bytes(id(8), 1), null, null, null)), 6, 5, end);
     }
 
     private void assertOnly(Rule rule, String text) {
@@ -47,9 +57,9 @@ final class FollowingTest {
         one.take(answer(2, 9, 9));
         one.take(answer(3, 9));
 
-        assertThat(one.nextOffset()).isEqualTo(3);
-        assertThat(ledger.at(0, 2)).isEqualTo(ObservedMessage.of(id(9)));
-        assertThat(ledger.end(0)).isEqualTo(3);
+        assertThat(one.next()).isEqualTo(new From(3));
+        assertThat(ledger.at(2)).isEqualTo(id(9));
+        assertThat(ledger.end()).isEqualTo(3);
         assertThat(violations.first()).isEmpty();
     }
 
@@ -70,7 +80,7 @@ final class FollowingTest {
         reader("the last reader", true).take(answer(0, 9, 8));
 
         assertThat(violations.counts()).containsOnlyKeys(Rule.ONE_ORDER);
-        assertThat(ledger.at(0, 0)).isEqualTo(ObservedMessage.of(id(8)));
+        assertThat(ledger.at(0)).isEqualTo(id(8));
     }
 
     @Test
@@ -78,13 +88,16 @@ final class FollowingTest {
         reader("one", false).take(answer(0, 9, 7, 8));
         Following last = reader("the last reader", true);
         last.take(answer(0, 1, 7));
+        assertThat(last.isAtEnd(answer(0, 1, 7))).isFalse();
+        assertThat(last.isAtEnd(answer(1, 1))).isTrue();
+        assertThat(last.isAtEnd(answer(1, 2))).isFalse();
         last.endsHere();
 
         assertOnly(
                 Rule.ONE_ORDER,
                 "partition 0 ends at 1, and a reader has seen message 0 of put 8 of writer 1 at offset 1");
-        assertThat(ledger.end(0)).isEqualTo(1);
-        assertThat(ledger.at(0, 1)).isNull();
+        assertThat(ledger.end()).isEqualTo(1);
+        assertThat(ledger.at(1)).isNull();
     }
 
     @Test
@@ -101,29 +114,45 @@ final class FollowingTest {
         one.take(answer(1, 9, 8, 9));
 
         assertOnly(Rule.DENSE, "partition 0 has offset 1 where 2 should be, for one");
-        assertThat(one.nextOffset()).isEqualTo(3);
+        assertThat(one.next()).isEqualTo(new From(3));
     }
 
     @Test
     void partitionThatDoesNotBeginAtZero() {
-        reader("one", false).take(new Messages("topic", 0, List.of(), 0, 5, 9L));
+        reader("one", false).take(answer(List.of(), 0, 5, 9));
 
         assertOnly(Rule.DENSE, "partition 0 begins at offset 5 instead of 0, for one");
     }
 
     @Test
     void messagesThatExpireAreLeftOut() {
-        Following one = new Following("one", 0, false, true, content, ledger, violations);
-        one.takeEarliest(answer(0, 9, 7));
-        one.takeEarliest(new Messages("topic", 0, answer(5, 9, 8).messages(), 6, 5, 9L));
-        Following last = new Following("the last reader", 0, true, true, content, ledger, violations);
-        last.takeEarliest(new Messages("topic", 0, answer(5, 6, 8).messages(), 6, 5, 6L));
+        Following one = new Following("one", 0, false, true, content, books);
+        assertThat(one.next()).isEqualTo(From.EARLIEST);
+        one.take(answer(0, 9, 7));
+        assertThat(one.next()).isEqualTo(new From(1));
+        assertThat(one.take(GetAnswer.failed("offset-out-of-range", ""))).isFalse();
+        assertThat(one.next()).isEqualTo(From.EARLIEST);
+        one.take(answerFromFive(9));
+        Following last = new Following("the last reader", 0, true, true, content, books);
+        last.take(answerFromFive(6));
         last.endsHere();
 
-        assertThat(one.nextOffset()).isEqualTo(6);
-        assertThat(ledger.start(0)).isEqualTo(5);
-        assertThat(ledger.end(0)).isEqualTo(6);
+        assertThat(one.next()).isEqualTo(new From(6));
+        assertThat(ledger.start()).isEqualTo(5);
+        assertThat(ledger.end()).isEqualTo(6);
         assertThat(violations.first()).isEmpty();
+    }
+
+    @Test
+    void answerThatIsNotUnderstood() {
+        Following one = reader("one", false);
+        one.take(answer(0, 9, 7, 8));
+
+        assertThat(one.take(GetAnswer.failed(PutAnswer.MALFORMED, "HTTP status 502")))
+                .isFalse();
+        assertOnly(
+                Rule.UNDERSTOOD,
+                "one, which has read partition 0 up to offset 1, was answered with malformed-answer: HTTP status 502");
     }
 
     @Test

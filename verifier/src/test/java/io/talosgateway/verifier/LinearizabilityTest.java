@@ -22,12 +22,12 @@ final class LinearizabilityTest {
 
     private final Linearizability linearizability = new Linearizability(MOST_STEPS);
 
-    private static ObservedMessage payload(int number) {
-        return ObservedMessage.of(new MessageId(0, number, 0));
+    private static MessageId payload(int number) {
+        return MessageId.of(0, number, 0);
     }
 
     private static HistoryOperation operation(Kind kind, long call, long end, long offset, int... payloads) {
-        List<ObservedMessage> found = new ArrayList<>();
+        List<MessageId> found = new ArrayList<>();
         for (int number : payloads) {
             found.add(payload(number));
         }
@@ -264,7 +264,7 @@ final class LinearizabilityTest {
         int index = random.nextInt(history.size());
         HistoryOperation old = history.get(index);
         long offset = old.kind() == Kind.MAYBE_PUT ? old.offset() : Math.max(0, old.offset() + random.nextInt(3) - 1);
-        List<ObservedMessage> payloads = old.payloads().isEmpty() || random.nextInt(3) > 0
+        List<MessageId> payloads = old.payloads().isEmpty() || random.nextInt(3) > 0
                 ? old.payloads()
                 : List.of(payload(random.nextInt(4)));
         history.set(
@@ -276,7 +276,7 @@ final class LinearizabilityTest {
     private static final class AllOrders {
         private final List<HistoryOperation> history;
         private final BitSet applied = new BitSet();
-        private final List<ObservedMessage> log = new ArrayList<>();
+        private final List<MessageId> log = new ArrayList<>();
 
         AllOrders(List<HistoryOperation> history) {
             this.history = history;
@@ -313,7 +313,7 @@ final class LinearizabilityTest {
 
         private boolean holds(HistoryOperation operation) {
             long offset = operation.offset();
-            List<ObservedMessage> payloads = operation.payloads();
+            List<MessageId> payloads = operation.payloads();
             return switch (operation.kind()) {
                 case PUT -> offset == log.size() && !log.contains(payloads.get(0));
                 case MAYBE_PUT -> true;
