@@ -1,6 +1,7 @@
 package io.talosgateway.localcluster;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -8,6 +9,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
@@ -17,19 +19,21 @@ final class ClusterFiles {
 
     private final RunningCluster cluster;
     private final ClusterFolder folder;
-    private final Installation installation;
 
-    ClusterFiles(RunningCluster cluster, ClusterFolder folder, Installation installation) {
+    ClusterFiles(RunningCluster cluster, ClusterFolder folder) {
         this.cluster = cluster;
         this.folder = folder;
-        this.installation = installation;
     }
 
     /** Writes all; only while no host runs. */
     void write() throws IOException {
         Files.createDirectories(folder.logs());
-        installation.copyTo(folder.programs());
-        Trees.delete(folder.path().resolve("conf"));
+        // A build would else take away the jars of the processes that run.
+        ClusterFolder.deleteTree(folder.programs());
+        Files.createDirectories(folder.programs());
+        copyTree(Path.of(LocalCluster.property("programs")), folder.hostPrograms());
+        copyTree(Path.of(LocalCluster.property("gateway")), folder.gatewayProgram());
+        ClusterFolder.deleteTree(folder.path().resolve("conf"));
         for (Host host : cluster.shape().hosts()) {
             Files.createDirectories(folder.data(host));
             Files.createDirectories(folder.configuration(host));
@@ -37,8 +41,21 @@ final class ClusterFiles {
         }
         AccessKey key = key();
         ClusterFolder.writeSecret(
-                folder.propertiesFile(), PropertiesText.of(ClusterProperties.of(cluster, installation.script(), key)));
+                folder.propertiesFile(), toText(properties(cluster, LocalCluster.property("script"), key)));
         ClusterFolder.writeSecret(folder.curlFile(), "user = \"%s:%s\"%n".formatted(key.id(), key.secret()));
+    }
+
+    private static void copyTree(Path from, Path to) throws IOException {
+        if (!Files.isDirectory(from)) {
+            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+            return;
+        }
+        Files.createDirectories(to);
+        try (DirectoryStream<Path> content = Files.newDirectoryStream(from)) {
+            for (Path one : content) {
+                copyTree(one, to.resolve(one.getFileName()));
+            }
+        }
     }
 
     private AccessKey key() throws IOException {
@@ -54,16 +71,16 @@ final class ClusterFiles {
     private void writeConfiguration(Host host) throws IOException {
         Path directory = folder.configuration(host);
         switch (host.kind()) {
-            case ZOOKEEPER -> Files.writeString(directory.resolve("zoo.cfg"), PropertiesText.of(zookeeper()));
+            case ZOOKEEPER -> Files.writeString(directory.resolve("zoo.cfg"), toText(zookeeper()));
             case NAMENODE -> writeSite(directory, HadoopSettings.nameNode(cluster, folder));
             case DATANODE -> writeSite(directory, HadoopSettings.dataNode(cluster, folder, host));
             case GATEWAY -> {
                 writeSite(directory, HadoopSettings.gateway(cluster));
                 ClusterFolder.writeSecret(
                         directory.resolve("talos-gateway.properties"),
-                        PropertiesText.of(GatewaySettings.of(cluster, folder, host)));
+                        toText(GatewaySettings.of(cluster, folder, host)));
                 Files.copy(
-                        Installation.gatewayIn(folder.programs()).resolve("conf/logback.xml"),
+                        folder.gatewayProgram().resolve("conf/logback.xml"),
                         directory.resolve("logback.xml"),
                         StandardCopyOption.REPLACE_EXISTING);
             }
@@ -92,5 +109,42 @@ final class ClusterFiles {
         settings.put("4lw.commands.whitelist", "ruok,srvr,mntr,dump");
         settings.put("autopurge.purgeInterval", "1");
         return settings;
+    }
+
+    /**
+     * What other programs, such as {@code talos-loadgen verify}, read about the cluster.
+     *
+     * @param script the absolute path of {@code local-cluster.sh}
+     */
+    static Map<String, String> properties(RunningCluster cluster, String script, AccessKey key) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("cluster.script", script);
+        properties.put("zookeeper.connect", cluster.zookeeperConnect());
+        properties.put("storage.root", cluster.storageRoot());
+        properties.put("networks", String.valueOf(cluster.network() != null));
+        properties.put("gateways", names(cluster, HostKind.GATEWAY));
+        properties.put("datanodes", names(cluster, HostKind.DATANODE));
+        for (Host gateway : cluster.shape().hosts(HostKind.GATEWAY)) {
+            properties.put(gateway + ".endpoint", cluster.endpoint(gateway));
+            properties.put(gateway + ".ops", "http://" + cluster.address(gateway, "ops"));
+        }
+        properties.put("access.key-id", key.id());
+        properties.put("access.secret", key.secret());
+        return properties;
+    }
+
+    private static String names(RunningCluster cluster, HostKind kind) {
+        return cluster.shape().hosts(kind).stream().map(Host::name).collect(Collectors.joining(","));
+    }
+
+    /** In their file format, in order and without a date, which {@link java.util.Properties} cannot write. */
+    static String toText(Map<String, String> properties) {
+        return properties.entrySet().stream()
+                .map(entry -> escape(entry.getKey(), "^[ #!]|[:= ]") + "=" + escape(entry.getValue(), "^[ #!]") + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static String escape(String text, String special) {
+        return text.replace("\\", "\\\\").replaceAll(special, "\\\\$0").replace("\n", "\\n");
     }
 }

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The folder of a cluster. It holds keys, so others cannot read it. */
 record ClusterFolder(Path path) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
     private static final String STATE = "cluster.json";
     private static final String LOCK = "lock";
     private static final List<String> CONTENT = List.of(
@@ -29,10 +29,9 @@ record ClusterFolder(Path path) {
     private static final long LOCK_TIMEOUT_MS = 10_000;
     private static final long LOCK_POLL_MS = 50;
 
-    /** Held while processes of the cluster are started or ended for good. */
-    interface Lock extends AutoCloseable {
-        @Override
-        void close() throws IOException;
+    /** What starts processes of the cluster, or ends them for good. */
+    interface Work {
+        void run() throws IOException, InterruptedException;
     }
 
     Path data(Host host) {
@@ -60,6 +59,16 @@ record ClusterFolder(Path path) {
         return path.resolve("programs");
     }
 
+    /** {@code conf} and {@code lib} with what HDFS needs beyond a gateway's libraries. */
+    Path hostPrograms() {
+        return programs().resolve("hosts");
+    }
+
+    /** The distribution. */
+    Path gatewayProgram() {
+        return programs().resolve("talos-gateway");
+    }
+
     Path keyFile() {
         return path.resolve("keys.json");
     }
@@ -77,7 +86,7 @@ record ClusterFolder(Path path) {
     RunningCluster read() throws IOException {
         Path file = path.resolve(STATE);
         try {
-            return MAPPER.readValue(Files.readAllBytes(file), RunningCluster.class);
+            return JSON.readValue(Files.readAllBytes(file), RunningCluster.class);
         } catch (NoSuchFileException e) {
             return null;
         } catch (JsonProcessingException e) {
@@ -98,7 +107,7 @@ record ClusterFolder(Path path) {
     }
 
     void write(RunningCluster cluster) throws IOException {
-        writeSecret(path.resolve(STATE), MAPPER.writeValueAsString(cluster));
+        writeSecret(path.resolve(STATE), JSON.writeValueAsString(cluster));
     }
 
     /** Writes a whole file at once, readable by its owner only. */
@@ -152,10 +161,9 @@ record ClusterFolder(Path path) {
     }
 
     /** Deletes what belongs to the cluster, the memory of it last, so that it can be repeated. */
-    void delete(Lock lock) throws IOException {
-        Objects.requireNonNull(lock);
+    void delete() throws IOException {
         for (String name : CONTENT) {
-            Trees.delete(path.resolve(name));
+            deleteTree(path.resolve(name));
         }
         Files.deleteIfExists(path.resolve(STATE));
         Files.deleteIfExists(path.resolve(LOCK));
@@ -167,10 +175,22 @@ record ClusterFolder(Path path) {
         Files.delete(path);
     }
 
-    /** @throws ClusterFailure if another command holds it for long */
-    Lock lock() throws IOException, InterruptedException {
-        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
+    /** Does nothing if there is none. Does not follow links. */
+    static void deleteTree(Path path) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
+                for (Path one : content) {
+                    deleteTree(one);
+                }
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+
+    /** @throws ClusterFailure if another command is at work for long */
+    void locked(Work work) throws IOException, InterruptedException {
+        Path file = path.resolve(LOCK);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOCK_TIMEOUT_MS);
             while (channel.tryLock() == null) {
                 if (System.nanoTime() - deadlineAtNanos > 0) {
@@ -178,13 +198,10 @@ record ClusterFolder(Path path) {
                 }
                 TimeUnit.MILLISECONDS.sleep(LOCK_POLL_MS);
             }
-            if (!Files.exists(path.resolve(LOCK))) {
+            if (!Files.exists(file)) {
                 throw new ClusterFailure("The cluster in %s was just deleted; try again".formatted(path));
             }
-            return channel::close;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            channel.close();
-            throw e;
+            work.run();
         }
     }
 }

@@ -1,14 +1,15 @@
 package io.talosgateway.localcluster;
 
 import java.io.IOException;
-import java.util.Collection;
-import java.util.HashSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code down}: ends the cluster. */
@@ -20,62 +21,61 @@ import picocli.CommandLine.Option;
         },
         mixinStandardHelpOptions = true,
         footer = {"", "Examples:", "  local-cluster.sh down", "  local-cluster.sh down --keep-data"})
-final class DownCommand extends ClusterCommand {
+final class DownCommand implements Callable<Integer> {
 
     private static final List<Set<HostKind>> STOP_ORDER =
             List.of(Set.of(HostKind.GATEWAY), Set.of(HostKind.DATANODE), Set.of(HostKind.NAMENODE, HostKind.ZOOKEEPER));
+
+    /** A gateway finishes its requests for up to 20 s. */
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
+
+    @Mixin
+    private ClusterOptions options = new ClusterOptions();
 
     @Option(names = "--keep-data", description = "Stop the hosts cleanly, and delete nothing.")
     private boolean keepData;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ClusterFolder folder = folder();
+        ClusterFolder folder = options.folder();
         folder.readExisting();
-        try (ClusterFolder.Lock lock = folder.lock()) {
-            RunningCluster cluster = folder.readExisting();
-            ClusterHosts hosts = new ClusterHosts(cluster, folder);
-            if (keepData) {
-                stop(hosts);
-            }
-            kill(hosts);
-            new Networks(cluster).remove();
-            if (!keepData) {
-                folder.delete(lock);
-            }
-        }
-        say(keepData ? "Down; 'up' goes on with what is in " + folder.path() : "Down; nothing of it is left");
+        folder.locked(() -> down(options.hosts()));
+        options.say(keepData ? "Down; 'up' goes on with what is in " + folder.path() : "Down; nothing of it is left");
         return 0;
+    }
+
+    private void down(ClusterHosts hosts) throws IOException, InterruptedException {
+        if (keepData) {
+            stop(hosts);
+        }
+        Set<String> killed = hosts.killAll();
+        if (!killed.isEmpty()) {
+            options.say("  killed " + String.join(", ", killed));
+        }
+        new Networks(hosts.cluster()).remove();
+        if (!keepData) {
+            hosts.folder().delete();
+        }
     }
 
     /** Gateways before what they use. */
     private void stop(ClusterHosts hosts) throws IOException, InterruptedException {
         for (Set<HostKind> kinds : STOP_ORDER) {
             Set<String> prefixes = kinds.stream().map(HostKind::text).collect(Collectors.toSet());
-            Map<String, SystemProcess> running = hosts.running();
+            Map<String, HostProcess> running = hosts.running();
             running.keySet().removeIf(name -> prefixes.stream().noneMatch(name::startsWith));
             if (running.isEmpty()) {
                 continue;
             }
-            say("  stopping " + running.keySet().stream().sorted().collect(Collectors.joining(", ")));
-            for (SystemProcess process : running.values()) {
-                hosts.signal(process, Signal.TERM);
-                hosts.signal(process, Signal.CONT);
+            options.say("  stopping " + running.keySet().stream().sorted().collect(Collectors.joining(", ")));
+            for (HostProcess process : running.values()) {
+                process.send(HostProcess.Signal.TERM);
+                process.send(HostProcess.Signal.CONT);
             }
-            if (!hosts.awaitGone(pids(running.values()), Timeouts.STOP.toMillis())) {
-                say("  not stopped after %d s, so what is left of them is killed".formatted(Timeouts.STOP.toSeconds()));
+            if (!hosts.awaitGone(running.values(), STOP_TIMEOUT.toMillis())) {
+                options.say("  not stopped after %d s, so what is left of them is killed"
+                        .formatted(STOP_TIMEOUT.toSeconds()));
             }
         }
-    }
-
-    private void kill(ClusterHosts hosts) throws IOException, InterruptedException {
-        Set<String> killed = hosts.killAll();
-        if (!killed.isEmpty()) {
-            say("  killed " + String.join(", ", killed));
-        }
-    }
-
-    private static Set<Long> pids(Collection<SystemProcess> processes) {
-        return processes.stream().map(SystemProcess::pid).collect(Collectors.toCollection(HashSet::new));
     }
 }

@@ -55,7 +55,9 @@ final class GatewaySettings {
         settings.put("http.port", String.valueOf(cluster.port(gateway, "http")));
         settings.put("ops.host", cluster.ip(gateway));
         settings.put("ops.port", String.valueOf(cluster.port(gateway, "ops")));
-        settings.putAll(peer(cluster, gateway, GatewayConfig.defaults().keySet()));
+        settings.put("peer.host", cluster.ip(gateway));
+        settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));
+        settings.put("peer.secret", cluster.peerSecret());
         settings.put("data.directory", folder.data(gateway).toString());
         settings.put("auth.key-file", folder.keyFile().toString());
         settings.put("storage.root", cluster.storageRoot());
@@ -67,16 +69,6 @@ final class GatewaySettings {
         // For tests of retention that take minutes.
         settings.put("topic.min-retention", "1s");
         settings.putAll(cluster.shape().settings());
-        return settings;
-    }
-
-    /** How gateways reach each other; of these, what the gateway knows: it refuses other keys. */
-    static Map<String, String> peer(RunningCluster cluster, Host gateway, Set<String> known) {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("peer.host", cluster.ip(gateway));
-        settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));
-        settings.put("peer.secret", cluster.peerSecret());
-        settings.keySet().retainAll(known);
         return settings;
     }
 }

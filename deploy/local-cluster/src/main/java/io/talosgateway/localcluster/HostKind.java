@@ -1,22 +1,17 @@
 package io.talosgateway.localcluster;
 
 import java.util.List;
+import java.util.Locale;
 
 /** What a host of the cluster is, in the order in which they are started. */
 enum HostKind {
-    ZOOKEEPER("zookeeper"),
-    NAMENODE("namenode"),
-    DATANODE("datanode"),
-    GATEWAY("gateway");
-
-    private final String text;
-
-    HostKind(String text) {
-        this.text = text;
-    }
+    ZOOKEEPER,
+    NAMENODE,
+    DATANODE,
+    GATEWAY;
 
     String text() {
-        return text;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** What its ports are for. */

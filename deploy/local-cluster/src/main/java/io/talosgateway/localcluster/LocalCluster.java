@@ -7,6 +7,7 @@ import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The command {@code local-cluster.sh}. */
 @Command(
@@ -22,24 +23,6 @@ import picocli.CommandLine.HelpCommand;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {
-            UpCommand.class,
-            StatusCommand.class,
-            KillCommand.class,
-            StopCommand.class,
-            PauseCommand.class,
-            ResumeCommand.class,
-            StartCommand.class,
-            RestartCommand.class,
-            PartitionCommand.class,
-            HealCommand.class,
-            ShiftClockCommand.class,
-            ResetClockCommand.class,
-            FillCommand.class,
-            FreeCommand.class,
-            DownCommand.class,
-            HelpCommand.class
-        },
         footer = {
             "",
             "For example:",
@@ -67,8 +50,36 @@ public final class LocalCluster {
     }
 
     static CommandLine commandLine() {
+        CommandSpec root = CommandSpec.forAnnotatedObject(new LocalCluster());
+        // In the order of the help.
+        add(root, new UpCommand(), new StatusCommand());
+        add(root, ProcessCommands.class, "kill", "stop", "pause", "resume", "start", "restart");
+        add(root, SurroundingsCommands.class, "partition", "heal", "shiftClock", "resetClock", "fill", "free");
+        add(root, new DownCommand(), new HelpCommand());
         // A script may add its own --dir to what it was given.
-        return CommandLines.of(new LocalCluster(), LocalCluster::isExpected).setOverwrittenOptionsAllowed(true);
+        return CommandLines.of(root, LocalCluster::isExpected).setOverwrittenOptionsAllowed(true);
+    }
+
+    private static void add(CommandSpec root, Object... commands) {
+        for (Object command : commands) {
+            root.addSubcommand(null, CommandSpec.forAnnotatedObject(command));
+        }
+    }
+
+    private static void add(CommandSpec root, Class<?> commands, String... methods) {
+        for (String method : methods) {
+            add(root, CommandLine.getCommandMethods(commands, method).toArray());
+        }
+    }
+
+    /** What {@code local-cluster.sh} sets, by the end of the key. */
+    static String property(String name) {
+        String key = "talos.local-cluster." + name;
+        String value = System.getProperty(key);
+        if (value == null) {
+            throw new ClusterFailure("Start me by local-cluster.sh: it sets " + key);
+        }
+        return value;
     }
 
     private static boolean isExpected(Exception e) {

@@ -1,11 +1,17 @@
 package io.talosgateway.localcluster;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * a cluster on loopback there is nothing to make or to take away.
  */
 final class Networks {
+
+    private static final Pattern LINK = Pattern.compile("\\d+:\\s+([^:@\\s]+)(?:@[^:\\s]+)?:\\s+<([^>]*)>.*");
 
     private final RunningCluster cluster;
     private final @Nullable Network network;
@@ -26,7 +34,7 @@ final class Networks {
     /** Chooses addresses; makes nothing. */
     static String choose(RandomGenerator random) throws InterruptedException {
         try {
-            return FreeNetworks.find(Ip.run("-o", "-4", "route", "show", "table", "all"), random);
+            return Network.freePrefix(ip("-o", "-4", "route", "show", "table", "all"), random);
         } catch (ClusterFailure e) {
             throw notPossible(e);
         }
@@ -71,12 +79,12 @@ final class Networks {
 
     private static void makeBridge(Network network) throws InterruptedException {
         String bridge = network.bridge();
-        if (!linkNames().contains(bridge)) {
-            Ip.run("link", "add", bridge, "type", "bridge");
+        if (!links().containsKey(bridge)) {
+            ip("link", "add", bridge, "type", "bridge");
         }
         // Repeatable, so that one that was half made is made whole.
-        Ip.run("address", "replace", network.addressWithLength(Host.NAMENODE), "dev", bridge);
-        Ip.run("link", "set", bridge, "up");
+        ip("address", "replace", network.addressWithLength(Host.NAMENODE), "dev", bridge);
+        ip("link", "set", bridge, "up");
     }
 
     private static void makeNamespace(Network network, Host gateway) throws InterruptedException {
@@ -85,21 +93,20 @@ final class Networks {
             return;
         }
         removeNamespace(name);
-        Ip.run("netns", "add", name);
-        Ip.run("link", "add", name, "type", "veth", "peer", "name", Network.INNER_LINK, "netns", name);
-        Ip.run("-n", name, "address", "add", network.addressWithLength(gateway), "dev", Network.INNER_LINK);
-        Ip.run("-n", name, "link", "set", "lo", "up");
-        Ip.run("-n", name, "link", "set", Network.INNER_LINK, "up");
+        ip("netns", "add", name);
+        ip("link", "add", name, "type", "veth", "peer", "name", Network.INNER_LINK, "netns", name);
+        ip("-n", name, "address", "add", network.addressWithLength(gateway), "dev", Network.INNER_LINK);
+        ip("-n", name, "link", "set", "lo", "up");
+        ip("-n", name, "link", "set", Network.INNER_LINK, "up");
         // Last, so that what has a master is whole.
-        Ip.run("link", "set", name, "up");
-        Ip.run("link", "set", name, "master", network.bridge());
+        ip("link", "set", name, "up");
+        ip("link", "set", name, "master", network.bridge());
     }
 
     private static boolean isWhole(Network network, Host gateway) throws InterruptedException {
         String name = network.name(gateway);
         return namespaces().contains(name)
-                && Link.parse(Ip.run("-o", "link", "show", "master", network.bridge())).stream()
-                        .anyMatch(link -> link.name().equals(name));
+                && links(ip("-o", "link", "show", "master", network.bridge())).containsKey(name);
     }
 
     /** Takes away whatever is this cluster's; nothing may be. */
@@ -108,22 +115,22 @@ final class Networks {
             return;
         }
         Set<String> names = new TreeSet<>(namespaces());
-        names.addAll(linkNames());
+        names.addAll(links().keySet());
         names.removeIf(name -> !network.owns(name) || name.equals(network.bridge()));
         for (String name : names) {
             removeNamespace(name);
         }
-        if (linkNames().contains(network.bridge())) {
-            Ip.run("link", "delete", network.bridge());
+        if (links().containsKey(network.bridge())) {
+            ip("link", "delete", network.bridge());
         }
     }
 
     private static void removeNamespace(String name) throws InterruptedException {
-        if (linkNames().contains(name)) {
-            Ip.run("link", "delete", name);
+        if (links().containsKey(name)) {
+            ip("link", "delete", name);
         }
         if (namespaces().contains(name)) {
-            Ip.run("netns", "delete", name);
+            ip("netns", "delete", name);
         }
     }
 
@@ -132,9 +139,7 @@ final class Networks {
         if (network == null) {
             return;
         }
-        boolean there = Network.hasOwnNamespace(host)
-                ? isWhole(network, host)
-                : linkNames().contains(network.bridge());
+        boolean there = Network.hasOwnNamespace(host) ? isWhole(network, host) : links().containsKey(network.bridge());
         if (!there) {
             throw new ClusterFailure("The network of %s is gone, as after a restart of the machine; 'up' makes it again"
                     .formatted(host));
@@ -147,10 +152,9 @@ final class Networks {
             return Set.of();
         }
         Network known = network;
-        Set<String> down =
-                links().stream().filter(link -> !link.up()).map(Link::name).collect(Collectors.toSet());
+        Map<String, Boolean> links = links();
         return cluster.shape().hosts(HostKind.GATEWAY).stream()
-                .filter(gateway -> down.contains(known.name(gateway)))
+                .filter(gateway -> !links.getOrDefault(known.name(gateway), true))
                 .map(Host::name)
                 .collect(Collectors.toSet());
     }
@@ -158,23 +162,56 @@ final class Networks {
     /** Cuts a gateway off, or connects it again; does nothing if it is so already. */
     void setConnected(Network known, Host gateway, boolean connected) throws InterruptedException {
         refuseIfMissing(gateway);
-        Ip.run("link", "set", known.name(gateway), connected ? "up" : "down");
+        ip("link", "set", known.name(gateway), connected ? "up" : "down");
     }
 
-    private static List<Link> links() throws InterruptedException {
-        return Link.parse(Ip.run("-o", "link", "show"));
+    private static Map<String, Boolean> links() throws InterruptedException {
+        return links(ip("-o", "link", "show"));
     }
 
-    private static List<String> linkNames() throws InterruptedException {
-        return links().stream().map(Link::name).toList();
+    /**
+     * Names of links, and whether they are switched on.
+     *
+     * @param lines as {@code ip -o link} prints them, such as {@code 6: name@if7: <BROADCAST,UP> mtu 1500}
+     */
+    static Map<String, Boolean> links(List<String> lines) {
+        Map<String, Boolean> links = new HashMap<>();
+        for (String line : lines) {
+            Matcher matcher = LINK.matcher(line.strip());
+            if (matcher.matches()) {
+                links.put(matcher.group(1), List.of(matcher.group(2).split(",")).contains("UP"));
+            }
+        }
+        return links;
     }
 
     private static List<String> namespaces() throws InterruptedException {
-        List<String> names = new ArrayList<>();
-        for (String line : Ip.run("netns", "list")) {
-            // NAME (id: 0)
-            names.add(line.strip().replaceFirst("\\s.*", ""));
+        // NAME (id: 0)
+        return ip("netns", "list").stream()
+                .map(line -> line.strip().replaceFirst("\\s.*", ""))
+                .toList();
+    }
+
+    /**
+     * Runs {@code ip} of iproute2, and returns the lines that it prints.
+     *
+     * @throws ClusterFailure with what it says, if it fails or is not there
+     */
+    static List<String> ip(String... arguments) throws InterruptedException {
+        List<String> words =
+                Stream.concat(Stream.of("ip"), Stream.of(arguments)).toList();
+        String line = String.join(" ", words);
+        try {
+            Process process =
+                    new ProcessBuilder(words).redirectErrorStream(true).start();
+            process.getOutputStream().close();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new ClusterFailure("'%s' failed: %s".formatted(line, output.strip()));
+            }
+            return output.lines().toList();
+        } catch (IOException e) {
+            throw new ClusterFailure("'%s' cannot be run: %s".formatted(line, e.getMessage()), e);
         }
-        return names;
     }
 }

@@ -1,12 +1,14 @@
 package io.talosgateway.localcluster;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +29,36 @@ record RunningCluster(
         String peerSecret,
         @Nullable String networkPrefix) {
 
-    private static final String LOOPBACK = "127.0.0.1";
+    static final String LOOPBACK = "127.0.0.1";
 
-    /** The same cluster in another shape: new hosts get ports, those of hosts that are gone are forgotten. */
-    RunningCluster reshaped(ClusterShape other, Function<Set<Integer>, FreePorts> freePorts) {
-        Set<Integer> taken = ports.values().stream()
-                .flatMap(of -> of.values().stream())
-                .collect(Collectors.toCollection(HashSet::new));
-        FreePorts free = freePorts.apply(taken);
+    // Below those that systems give to outgoing connections: a connection of another program would else take the port
+    // of a
+    // host while the host is down.
+    private static final int FIRST_PORT = 20_000;
+    private static final int PORTS = 10_000;
+
+    /**
+     * The same cluster in another shape: new hosts get ports, those of hosts that are gone are forgotten. The search for
+     * ports begins at a random one, so that two clusters that are made at once seldom choose the same.
+     */
+    RunningCluster reshaped(ClusterShape other, RandomGenerator random, IntPredicate isFree) {
+        Set<Integer> taken =
+                ports.values().stream().flatMap(of -> of.values().stream()).collect(Collectors.toSet());
+        int start = random.nextInt(PORTS);
+        Iterator<Integer> free = IntStream.range(0, PORTS)
+                .map(tried -> FIRST_PORT + (start + tried) % PORTS)
+                .filter(port -> !taken.contains(port) && isFree.test(port))
+                .iterator();
         Map<String, Map<String, Integer>> all = new LinkedHashMap<>();
         for (Host host : other.hosts()) {
             Map<String, Integer> ofHost = new HashMap<>(ports.getOrDefault(host.name(), Map.of()));
-            host.kind().ports().forEach(purpose -> ofHost.computeIfAbsent(purpose, any -> free.next()));
+            for (String purpose : host.kind().ports()) {
+                if (!ofHost.containsKey(purpose) && !free.hasNext()) {
+                    throw new ClusterFailure(
+                            "No port from %d to %d is free".formatted(FIRST_PORT, FIRST_PORT + PORTS - 1));
+                }
+                ofHost.computeIfAbsent(purpose, any -> free.next());
+            }
             all.put(host.name(), ofHost);
         }
         return new RunningCluster(id, other, all, peerSecret, networkPrefix);

@@ -2,19 +2,18 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code status}: what every host does. */
@@ -35,34 +34,45 @@ import picocli.CommandLine.Option;
             "The JSON object has 'directory' and 'hosts'. A host has 'name', 'kind', 'state',",
             "'pid' (null if it is down), 'address', 'ports' and 'detail'."
         })
-final class StatusCommand extends ClusterCommand {
+final class StatusCommand implements Callable<Integer> {
 
     private static final String ROW = "%-12s %-10s %8s  %-28s %s";
 
     @Option(names = "--json", description = "For programs.")
     private boolean json;
 
+    @Mixin
+    private ClusterOptions options = new ClusterOptions();
+
+    /** What {@code --json} prints. */
+    private record Status(String directory, List<HostStatus> hosts) {}
+
     /** @param pid null if it is down */
     private record HostStatus(
-            Host host, HostState state, @Nullable Long pid, String detail) {}
+            String name,
+            String kind,
+            String state,
+            @Nullable Long pid,
+            String address,
+            @Nullable Map<String, Integer> ports,
+            String detail) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ClusterFolder folder = folder();
-        RunningCluster cluster = folder.readExisting();
-        List<HostStatus> statuses =
-                askAll(cluster, new ClusterHosts(cluster, folder).running(), new Networks(cluster).partitioned());
+        ClusterHosts hosts = options.hosts();
+        List<HostStatus> statuses = askAll(hosts);
         if (json) {
-            say(toJson(cluster, folder, statuses));
+            Status status = new Status(hosts.folder().path().toString(), statuses);
+            options.say(ClusterFolder.JSON.writeValueAsString(status));
             return 0;
         }
-        say(ROW.formatted("HOST", "STATE", "PROCESS", "ADDRESS", ""));
+        options.say(ROW.formatted("HOST", "STATE", "PROCESS", "ADDRESS", ""));
         for (HostStatus status : statuses) {
-            say(ROW.formatted(
-                            status.host,
-                            status.state.text(),
+            options.say(ROW.formatted(
+                            status.name,
+                            status.state,
                             status.pid == null ? "-" : status.pid,
-                            cluster.endpoint(status.host),
+                            status.address,
                             status.detail)
                     .stripTrailing());
         }
@@ -70,20 +80,20 @@ final class StatusCommand extends ClusterCommand {
     }
 
     /** Asks all at once: one that hangs takes seconds. */
-    private static List<HostStatus> askAll(
-            RunningCluster cluster, Map<String, SystemProcess> running, Set<String> partitioned)
-            throws InterruptedException {
+    private static List<HostStatus> askAll(ClusterHosts hosts) throws IOException, InterruptedException {
+        RunningCluster cluster = hosts.cluster();
+        Map<String, HostProcess> running = hosts.running();
+        Set<String> partitioned = new Networks(cluster).partitioned();
         Probe probe = new Probe(cluster);
-        List<Host> hosts = cluster.shape().hosts();
-        ExecutorService threads = Executors.newFixedThreadPool(hosts.size());
+        List<Callable<HostStatus>> questions = new ArrayList<>();
+        for (Host host : cluster.shape().hosts()) {
+            HostProcess process = running.get(host.name());
+            questions.add(() -> ask(cluster, host, process, partitioned.contains(host.name()), probe));
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(questions.size());
         try {
-            List<Future<HostStatus>> answers = new ArrayList<>();
-            for (Host host : hosts) {
-                answers.add(threads.submit(
-                        () -> ask(host, running.get(host.name()), partitioned.contains(host.name()), probe)));
-            }
             List<HostStatus> statuses = new ArrayList<>();
-            for (Future<HostStatus> answer : answers) {
+            for (Future<HostStatus> answer : threads.invokeAll(questions)) {
                 statuses.add(answer.get());
             }
             return statuses;
@@ -94,40 +104,29 @@ final class StatusCommand extends ClusterCommand {
         }
     }
 
-    private static HostStatus ask(Host host, @Nullable SystemProcess process, boolean partitioned, Probe probe)
-            throws InterruptedException {
-        String cut = partitioned ? "cut off from all others" : "";
+    private static HostStatus ask(
+            RunningCluster cluster, Host host, @Nullable HostProcess process, boolean partitioned, Probe probe)
+            throws IOException, InterruptedException {
+        String state;
+        String detail = partitioned ? "cut off from all others" : "";
         if (process == null) {
-            return new HostStatus(host, HostState.DOWN, null, cut);
+            state = "down";
+        } else if (process.stopped()) {
+            state = "paused";
+        } else if (partitioned) {
+            state = "partitioned";
+        } else {
+            Probe.Answer answer = probe.ask(host);
+            state = answer.ready() ? "ready" : "not-ready";
+            detail = answer.text();
         }
-        if (process.stopped()) {
-            return new HostStatus(host, HostState.PAUSED, process.pid(), cut);
-        }
-        if (partitioned) {
-            return new HostStatus(host, HostState.PARTITIONED, process.pid(), cut);
-        }
-        Probe.Answer answer = probe.ask(host);
         return new HostStatus(
-                host, answer.ready() ? HostState.READY : HostState.NOT_READY, process.pid(), answer.text());
-    }
-
-    private static String toJson(RunningCluster cluster, ClusterFolder folder, List<HostStatus> statuses)
-            throws IOException {
-        List<Map<String, @Nullable Object>> hosts = new ArrayList<>();
-        for (HostStatus status : statuses) {
-            Map<String, @Nullable Object> host = new LinkedHashMap<>();
-            host.put("name", status.host.name());
-            host.put("kind", status.host.kind().text());
-            host.put("state", status.state.text());
-            host.put("pid", status.pid);
-            host.put("address", cluster.endpoint(status.host));
-            host.put("ports", cluster.ports().get(status.host.name()));
-            host.put("detail", status.detail);
-            hosts.add(host);
-        }
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("directory", folder.path().toString());
-        all.put("hosts", hosts);
-        return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(all);
+                host.name(),
+                host.kind().text(),
+                state,
+                process == null ? null : process.pid(),
+                cluster.endpoint(host),
+                cluster.ports().get(host.name()),
+                detail);
     }
 }

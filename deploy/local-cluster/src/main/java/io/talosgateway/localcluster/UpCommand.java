@@ -8,12 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 
 import io.talosgateway.rest.bootstrap.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code up}: makes a cluster, or goes on with one. */
@@ -38,7 +41,7 @@ import picocli.CommandLine.Option;
             "  local-cluster.sh up --set zookeeper.session-timeout=4s --lanes 1",
             "  local-cluster.sh up --set hadoop.dfs.client.socket-timeout=20000"
         })
-final class UpCommand extends ClusterCommand {
+final class UpCommand implements Callable<Integer> {
 
     @Option(names = "--gateways", paramLabel = "N", description = "1 to 16. Default: 4.")
     private @Nullable Integer gateways;
@@ -76,29 +79,38 @@ final class UpCommand extends ClusterCommand {
                             + "are. May be repeated.")
     private @Nullable Map<String, String> settings;
 
+    @Mixin
+    private ClusterOptions options = new ClusterOptions();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ClusterFolder folder = folder();
+        ClusterFolder folder = options.folder();
         // Before anything is made.
-        shape(folder.read());
-        refuseMissingNetworks(folder.read());
-        folder.create();
-        try (ClusterFolder.Lock lock = folder.lock()) {
-            RunningCluster known = folder.read();
-            ClusterShape shape = shape(known);
-            RunningCluster cluster = known;
-            Map<String, SystemProcess> running = known == null ? Map.of() : new ClusterHosts(known, folder).running();
-            if (cluster == null || running.isEmpty()) {
-                cluster = prepare(known, shape, folder, lock);
-                new ClusterFiles(cluster, folder, Installation.fromSystemProperties()).write();
-            } else {
-                refuseChange(cluster.shape(), shape);
-            }
-            refusePartitioned(cluster);
-            start(cluster, folder, lock, running);
-            show(cluster, folder);
+        RunningCluster known = folder.read();
+        shape(known);
+        if (networks && known != null && known.network() == null) {
+            throw new ClusterFailure(
+                    "The cluster was made without --networks, and its hosts keep their addresses. 'down' "
+                            + "deletes it, so that 'up --networks' can make another one");
         }
+        folder.create();
+        folder.locked(() -> up(folder));
         return 0;
+    }
+
+    private void up(ClusterFolder folder) throws IOException, InterruptedException {
+        RunningCluster known = folder.read();
+        ClusterShape shape = shape(known);
+        RunningCluster cluster = known;
+        if (cluster == null || new ClusterHosts(cluster, folder).running().isEmpty()) {
+            cluster = prepare(known, shape, folder);
+            new ClusterFiles(cluster, folder).write();
+        } else {
+            refuseChange(cluster.shape(), shape);
+        }
+        refusePartitioned(cluster);
+        start(new ClusterHosts(cluster, folder));
+        show(cluster, folder);
     }
 
     /** The shape that is asked for: what no option says is as it was. */
@@ -114,41 +126,32 @@ final class UpCommand extends ClusterCommand {
             GatewaySettings.check(shape);
             return shape;
         } catch (IllegalArgumentException | ConfigException e) {
-            throw new CommandLine.ParameterException(spec().commandLine(), String.valueOf(e.getMessage()), e);
+            throw new CommandLine.ParameterException(
+                    options.command().commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
     private RunningCluster reshaped(@Nullable RunningCluster known, ClusterShape shape) throws InterruptedException {
         SecureRandom random = new SecureRandom();
-        if (known == null) {
-            RunningCluster made = new RunningCluster(
-                    randomHex(random, 8),
-                    shape,
-                    Map.of(),
-                    randomHex(random, 24),
-                    networks ? Networks.choose(random) : null);
-            return made.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
-        }
-        if (shape.dataNodes() < known.shape().dataNodes()) {
+        if (known != null && shape.dataNodes() < known.shape().dataNodes()) {
             throw new ClusterFailure(
                     ("The cluster has %d DataNodes; with fewer it would lose messages. 'down' deletes it, so that 'up' can "
                                     + "make another one")
                             .formatted(known.shape().dataNodes()));
         }
-        return known.reshaped(shape, taken -> new FreePorts(taken, random, FreePorts::isFree));
-    }
-
-    private void refuseMissingNetworks(@Nullable RunningCluster known) {
-        if (networks && known != null && known.network() == null) {
-            throw new ClusterFailure(
-                    "The cluster was made without --networks, and its hosts keep their addresses. 'down' "
-                            + "deletes it, so that 'up --networks' can make another one");
-        }
+        RunningCluster before = known != null
+                ? known
+                : new RunningCluster(
+                        randomHex(random, 8),
+                        shape,
+                        Map.of(),
+                        randomHex(random, 24),
+                        networks ? Networks.choose(random) : null);
+        return before.reshaped(shape, random, port -> ClusterHosts.isFree(RunningCluster.LOOPBACK, port));
     }
 
     /** Leaves nothing of a new cluster if that is not possible. */
-    private RunningCluster prepare(
-            @Nullable RunningCluster known, ClusterShape shape, ClusterFolder folder, ClusterFolder.Lock lock)
+    private RunningCluster prepare(@Nullable RunningCluster known, ClusterShape shape, ClusterFolder folder)
             throws IOException, InterruptedException {
         try {
             RunningCluster cluster = reshaped(known, shape);
@@ -158,7 +161,7 @@ final class UpCommand extends ClusterCommand {
             return cluster;
         } catch (ClusterFailure e) {
             if (known == null) {
-                folder.delete(lock);
+                folder.delete();
             }
             throw e;
         }
@@ -188,42 +191,34 @@ final class UpCommand extends ClusterCommand {
         }
     }
 
-    private void start(
-            RunningCluster cluster, ClusterFolder folder, ClusterFolder.Lock lock, Map<String, SystemProcess> running)
-            throws IOException, InterruptedException {
-        List<Host> down = new ArrayList<>(cluster.shape().hosts());
-        down.removeIf(host -> running.containsKey(host.name()));
-        List<String> paused = running.entrySet().stream()
-                .filter(entry -> entry.getValue().stopped())
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
+    private void start(ClusterHosts hosts) throws IOException, InterruptedException {
+        Map<String, HostProcess> running = new TreeMap<>(hosts.running());
+        List<String> paused = new ArrayList<>();
+        for (Map.Entry<String, HostProcess> host : running.entrySet()) {
+            if (host.getValue().stopped()) {
+                paused.add(host.getKey());
+            }
+        }
         if (!paused.isEmpty()) {
             throw new ClusterFailure("Paused: %s; resume them before 'up'".formatted(String.join(", ", paused)));
         }
+        List<Host> down = hosts.down();
         if (down.isEmpty()) {
-            say("The cluster is up already, in " + folder.path());
+            options.say("The cluster is up already, in " + hosts.folder().path());
         } else {
-            say("%s %s"
-                    .formatted(
-                            running.isEmpty() ? "Starting the cluster in" : "Starting what is down in", folder.path()));
+            options.say((running.isEmpty() ? "Starting the cluster in " : "Starting what is down in ")
+                    + hosts.folder().path());
         }
         long beganAtNanos = System.nanoTime();
-        ClusterHosts hosts = new ClusterHosts(cluster, folder);
-        HostReadiness readiness = new HostReadiness(
-                hosts,
-                new Probe(cluster),
-                Set.copyOf(down),
-                spec().commandLine().getOut());
         try {
-            new Starter(hosts, readiness, lock).start(cluster, down);
+            new Startup(hosts, down, options::say).all();
         } catch (ClusterFailure e) {
             throw new ClusterFailure(
                     e.getMessage() + "\nWhat was started before runs on: 'up' tries the rest again, 'down' ends all",
                     e);
         }
         if (!down.isEmpty()) {
-            say("Up after " + HostReadiness.seconds(System.nanoTime() - beganAtNanos));
+            options.say("Up after " + Startup.seconds(System.nanoTime() - beganAtNanos));
         }
     }
 
@@ -239,6 +234,6 @@ final class UpCommand extends ClusterCommand {
         lines.put("key", "curl -K %s %s/v1/topics".formatted(folder.curlFile(), cluster.endpoint(Host.gateway(1))));
         lines.put("programs", folder.propertiesFile().toString());
         lines.put("logs", folder.logs().toString());
-        lines.forEach((what, where) -> say("  %-12s %s".formatted(what, where)));
+        lines.forEach((what, where) -> options.say("  %-12s %s".formatted(what, where)));
     }
 }

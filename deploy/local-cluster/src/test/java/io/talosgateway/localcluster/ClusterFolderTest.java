@@ -68,7 +68,7 @@ final class ClusterFolderTest {
     @Test
     void folderThatAnEarlierUpOnlyBeganIsTaken() throws Exception {
         folder.create();
-        folder.lock().close();
+        folder.locked(() -> {});
 
         folder.create();
 
@@ -93,9 +93,7 @@ final class ClusterFolderTest {
         Path notes = folder.path().resolve("notes.txt");
         Files.writeString(notes, "mine");
 
-        try (ClusterFolder.Lock lock = folder.lock()) {
-            folder.delete(lock);
-        }
+        folder.locked(folder::delete);
 
         assertThat(folder.path().toFile().list()).containsExactly("notes.txt");
     }
@@ -104,9 +102,7 @@ final class ClusterFolderTest {
     void folderOfItsOwnGoes() throws Exception {
         folder.create();
         folder.write(Clusters.of(1, 1, Map.of()));
-        try (ClusterFolder.Lock lock = folder.lock()) {
-            folder.delete(lock);
-        }
+        folder.locked(folder::delete);
 
         assertThat(folder.path()).doesNotExist();
     }

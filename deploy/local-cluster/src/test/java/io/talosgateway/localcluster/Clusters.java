@@ -2,7 +2,6 @@ package io.talosgateway.localcluster;
 
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +20,6 @@ final class Clusters {
 
     private static RunningCluster of(ClusterShape shape, @Nullable String networkPrefix) {
         return new RunningCluster("0123456789abcdef", shape, Map.of(), "secret", networkPrefix)
-                .reshaped(shape, Clusters::ports);
-    }
-
-    static FreePorts ports(Set<Integer> taken) {
-        return new FreePorts(taken, new Random(1), port -> true);
+                .reshaped(shape, new Random(1), port -> true);
     }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.ConfigException;
@@ -38,14 +37,14 @@ final class HostFilesTest {
         Map<String, String> properties =
                 Map.of("a b:c=d", " x=y:z # ! ", "path", "C:\\dir\\", "#lines", "one\ntwo", "empty", "");
 
-        assertThat(parsed(PropertiesText.of(properties))).isEqualTo(properties);
+        assertThat(parsed(ClusterFiles.toText(properties))).isEqualTo(properties);
     }
 
     @Test
     void programsAreToldWhatTheyNeed() {
         AccessKey key = new AccessKey("ID", "SECRET", "root", null, true, 0);
 
-        Map<String, String> properties = ClusterProperties.of(cluster, "/x/local-cluster.sh", key);
+        Map<String, String> properties = ClusterFiles.properties(cluster, "/x/local-cluster.sh", key);
 
         assertThat(properties)
                 .containsEntry("cluster.script", "/x/local-cluster.sh")
@@ -63,7 +62,8 @@ final class HostFilesTest {
 
     @Test
     void gatewayUnderstandsItsConfiguration() throws Exception {
-        Map<String, String> settings = parsed(PropertiesText.of(GatewaySettings.of(cluster, FOLDER, Host.gateway(2))));
+        Map<String, String> settings =
+                parsed(ClusterFiles.toText(GatewaySettings.of(cluster, FOLDER, Host.gateway(2))));
 
         GatewayConfig config = GatewayConfig.of(settings);
 
@@ -73,15 +73,13 @@ final class HostFilesTest {
     }
 
     @Test
-    void gatewayIsToldOfItsPeersAsFarAsItKnowsOfThem() {
+    void gatewayIsToldHowItsPeersReachIt() {
         Host gateway = Host.gateway(1);
 
-        assertThat(GatewaySettings.peer(cluster, gateway, Set.of("http.port"))).isEmpty();
-        assertThat(GatewaySettings.peer(cluster, gateway, Set.of("peer.host", "peer.port", "peer.secret")))
-                .isEqualTo(Map.of(
-                        "peer.host", "127.0.0.1",
-                        "peer.port", String.valueOf(cluster.port(gateway, "peer")),
-                        "peer.secret", "secret"));
+        assertThat(GatewaySettings.of(cluster, FOLDER, gateway))
+                .containsEntry("peer.host", "127.0.0.1")
+                .containsEntry("peer.port", String.valueOf(cluster.port(gateway, "peer")))
+                .containsEntry("peer.secret", "secret");
     }
 
     @Test
@@ -89,7 +87,7 @@ final class HostFilesTest {
         RunningCluster apart = Clusters.withNetworks(2, 1);
         AccessKey key = new AccessKey("ID", "SECRET", "root", null, true, 0);
 
-        assertThat(ClusterProperties.of(apart, "/x/local-cluster.sh", key))
+        assertThat(ClusterFiles.properties(apart, "/x/local-cluster.sh", key))
                 .containsEntry("networks", "true")
                 .containsEntry("zookeeper.connect", "10.201.7.1:" + apart.port(Host.ZOOKEEPER, "client"))
                 .containsEntry("gateway-2.endpoint", "http://10.201.7.12:" + apart.port(Host.gateway(2), "http"))
@@ -106,10 +104,10 @@ final class HostFilesTest {
     void onlyGatewaysAreStartedInNamespaces() {
         RunningCluster apart = Clusters.withNetworks(1, 1);
 
-        assertThat(HostCommand.of(apart, FOLDER, Host.gateway(1)).words())
+        assertThat(HostCommand.of(apart, FOLDER, Host.gateway(1)).command())
                 .startsWith("nsenter", "--net=/var/run/netns/tl0123456789-1", "--");
-        assertThat(HostCommand.of(apart, FOLDER, Host.dataNode(1)).words()).doesNotContain("nsenter");
-        assertThat(HostCommand.of(cluster, FOLDER, Host.gateway(1)).words()).doesNotContain("nsenter");
+        assertThat(HostCommand.of(apart, FOLDER, Host.dataNode(1)).command()).doesNotContain("nsenter");
+        assertThat(HostCommand.of(cluster, FOLDER, Host.gateway(1)).command()).doesNotContain("nsenter");
     }
 
     @Test

@@ -77,10 +77,10 @@ final class LocalClusterIT {
         cluster.succeed("start", "gateway-1");
         assertThat(onlyMessage(client)).isEqualTo("paid");
 
-        assertThat(ProcessTable.hostsOf(id, ProcessTable.read()))
+        assertThat(HostProcess.of(id, HostProcess.all()))
                 .containsOnlyKeys("zookeeper", "namenode", "datanode-1", "gateway-1");
         cluster.succeed("down");
-        assertThat(ProcessTable.hostsOf(id, ProcessTable.read())).isEmpty();
+        assertThat(HostProcess.of(id, HostProcess.all())).isEmpty();
         assertThat(cluster.folder()).doesNotExist();
     }
 }

@@ -1,6 +1,7 @@
 package io.talosgateway.localcluster;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ final class NetworkTest {
             })
     void addressesLeadNowhereYet(String route) {
         for (int seed = 0; seed < 50; seed++) {
-            String prefix = FreeNetworks.find(List.of(route), new Random(seed));
+            String prefix = Network.freePrefix(List.of(route), new Random(seed));
             if (route.contains("10.128.0.0/9")) {
                 assertThat(prefix).startsWith("192.168.");
             } else {
@@ -60,25 +61,24 @@ final class NetworkTest {
     @Test
     void addressesOfAnotherClusterAreNotTaken() {
         List<String> routes = List.of("10.128.0.0/9 dev tun0", "192.168.0.0/17 dev eth1", "192.168.128.0/18 dev eth2");
-        String first = FreeNetworks.find(routes, new Random(1));
+        String first = Network.freePrefix(routes, new Random(1));
 
-        String second = FreeNetworks.find(
+        String second = Network.freePrefix(
                 List.of(routes.get(0), routes.get(1), routes.get(2), first + ".0/24 dev tl0123456789"), new Random(1));
 
         assertThat(second).startsWith("192.168.").isNotEqualTo(first);
-        assertThatThrownBy(() -> FreeNetworks.find(List.of("10.0.0.0/8", "192.168.0.0/16"), new Random(1)))
+        assertThatThrownBy(() -> Network.freePrefix(List.of("10.0.0.0/8", "192.168.0.0/16"), new Random(1)))
                 .isInstanceOf(ClusterFailure.class)
                 .hasMessageContaining("leave it out");
     }
 
     @Test
     void linksAreReadFromWhatTheSystemPrints() {
-        assertThat(Link.parse(List.of(
+        assertThat(Networks.links(List.of(
                         "1: lo: <LOOPBACK,UP,LOWER_UP> mtu 65536 qdisc noqueue state UNKNOWN",
                         "6: tl0123456789-1@if2: <BROADCAST,MULTICAST> mtu 1500 qdisc noqueue master tl0123456789",
                         "7: tl0123456789-2@if2: <NO-CARRIER,BROADCAST,UP> mtu 1500 \\    link/ether 02:00",
                         "")))
-                .containsExactly(
-                        new Link("lo", true), new Link("tl0123456789-1", false), new Link("tl0123456789-2", true));
+                .isEqualTo(Map.of("lo", true, "tl0123456789-1", false, "tl0123456789-2", true));
     }
 }

@@ -162,9 +162,9 @@ final class PartitionIT {
 
     /** Namespaces and links. */
     private static List<String> namesOf(Network network) throws Exception {
-        List<String> names = new ArrayList<>(Ip.run("netns", "list"));
+        List<String> names = new ArrayList<>(Networks.ip("netns", "list"));
         names.replaceAll(line -> line.replaceFirst("\\s.*", ""));
-        Link.parse(Ip.run("-o", "link", "show")).forEach(link -> names.add(link.name()));
+        names.addAll(Networks.links(Networks.ip("-o", "link", "show")).keySet());
         names.removeIf(name -> !network.owns(name));
         return names;
     }

@@ -1,11 +1,10 @@
 package io.talosgateway.localcluster;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +29,7 @@ final class RunningClusterTest {
     @Test
     void hostsKeepTheirPortsWhenOthersCome() {
         RunningCluster before = Clusters.of(1, 1, Map.of());
-        RunningCluster after = before.reshaped(new ClusterShape(3, 2, 4, "1g", Map.of()), Clusters::ports);
+        RunningCluster after = before.reshaped(new ClusterShape(3, 2, 4, "1g", Map.of()), new Random(2), port -> true);
 
         assertThat(after.ports()).containsAllEntriesOf(before.ports()).containsKeys("gateway-3", "datanode-2");
         assertThat(allPorts(after)).hasSize(1 + 2 + 2 * 3 + 3 * 3);
@@ -39,12 +38,16 @@ final class RunningClusterTest {
 
     @Test
     void portsOfOthersAreNotTaken() {
-        FreePorts ports = new FreePorts(Set.of(20_002), new Random(1), port -> port >= 20_000 && port < 20_004);
+        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of());
+        RunningCluster before =
+                new RunningCluster("id", shape, Map.of("zookeeper", Map.of("client", 20_002)), "secret", null);
 
-        List<Integer> found = Stream.generate(ports::next).limit(3).toList();
+        RunningCluster after = before.reshaped(shape, new Random(1), port -> port < 20_009);
 
-        assertThat(found).containsExactlyInAnyOrder(20_000, 20_001, 20_003);
-        assertThatThrownBy(ports::next)
+        assertThat(allPorts(after))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(20_000, 20_009).boxed().toList());
+        assertThatThrownBy(() -> before.reshaped(shape, new Random(1), port -> port < 20_008))
                 .isInstanceOf(ClusterFailure.class)
                 .hasMessage("No port from 20000 to 29999 is free");
     }

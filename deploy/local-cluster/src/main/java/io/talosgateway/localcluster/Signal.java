@@ -1,9 +1,0 @@
-package io.talosgateway.localcluster;
-
-/** What is sent to processes, by the names of the system. */
-enum Signal {
-    KILL,
-    TERM,
-    STOP,
-    CONT
-}

@@ -1,0 +1,161 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+
+import io.talosgateway.localcluster.HostOptions.Target;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The commands that change what a running host depends on: its network, its clock, and the room in HDFS. */
+final class SurroundingsCommands {
+
+    private static final int NOT_POSSIBLE = 3;
+
+    private SurroundingsCommands() {}
+
+    @Command(
+            name = "partition",
+            description = {
+                "Cuts a gateway off from all others, and from you, as if its cable were pulled: it runs on, and its connections "
+                        + "stay open, but nothing comes through. 'heal' connects it again.",
+                "Needs a cluster that was brought up with --networks; else exit status 3. 'pause' comes closest then: the host "
+                        + "answers nobody, and its connections stay open."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example:", "  local-cluster.sh partition gateway-1", "  local-cluster.sh heal gateway-1"})
+    static int partition(@Mixin HostOptions options) throws IOException, InterruptedException {
+        return connect(options, false, "%s is cut off from all others; 'heal %1$s' connects it again");
+    }
+
+    @Command(
+            name = "heal",
+            description = {
+                "Connects a gateway again that 'partition' cut off; of one that is connected, says so.",
+                "Without --networks: exit status 3, as of 'partition'."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example:", "  local-cluster.sh heal gateway-1"})
+    static int heal(@Mixin HostOptions options) throws IOException, InterruptedException {
+        return connect(options, true, "%s is connected");
+    }
+
+    private static int connect(HostOptions options, boolean connected, String done)
+            throws IOException, InterruptedException {
+        Target target = options.target();
+        Host host = target.host();
+        RunningCluster cluster = target.hosts().cluster();
+        Network network = cluster.network();
+        if (network == null) {
+            return refuse(
+                    options,
+                    "The hosts share the loopback network, so none can be cut off from the others: bring the cluster up "
+                            + "with --networks. 'pause HOST' comes closest: it answers nobody, and its connections stay "
+                            + "open");
+        }
+        if (!Network.hasOwnNamespace(host)) {
+            return refuse(
+                    options,
+                    ("Only gateways have networks of their own, so %s cannot be cut off. 'pause %s' comes closest: it "
+                                    + "answers nobody, and its connections stay open")
+                            .formatted(host, host));
+        }
+        target.hosts().note(host, options.command().name());
+        new Networks(cluster).setConnected(network, host, connected);
+        options.say(done.formatted(host));
+        return 0;
+    }
+
+    private static int refuse(HostOptions options, String reason) {
+        options.command().commandLine().getErr().println("local-cluster.sh: " + reason);
+        return NOT_POSSIBLE;
+    }
+
+    @Command(
+            name = "shift-clock",
+            description = {
+                "Puts the wall clock of a gateway forward, or back, by a duration such as PT10M, PT-2H or P2D, while the gateway runs.",
+                "'reset-clock' puts it right."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example:", "  local-cluster.sh shift-clock gateway-1 PT-10M"})
+    static void shiftClock(
+            @Mixin HostOptions options,
+            @Parameters(index = "1", paramLabel = "BY", description = "A duration, as ISO 8601 writes it.") Duration by)
+            throws IOException {
+        Target target = options.target();
+        setClock(target, by);
+        options.say("The clock of %s is off by %s".formatted(target.host(), by));
+    }
+
+    @Command(
+            name = "reset-clock",
+            description = "Puts the clock of a gateway right that 'shift-clock' put forward or back.",
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example:", "  local-cluster.sh reset-clock gateway-1"})
+    static void resetClock(@Mixin HostOptions options) throws IOException {
+        Target target = options.target();
+        setClock(target, Duration.ZERO);
+        options.say("The clock of %s is right".formatted(target.host()));
+    }
+
+    private static void setClock(Target target, Duration by) throws IOException {
+        Host host = target.host();
+        if (!host.is(HostKind.GATEWAY)) {
+            throw new ClusterFailure("Only the clocks of gateways can be shifted, not that of " + host);
+        }
+        target.hosts().note(host, "shift-clock " + by);
+        ClusterFolder.writeSecret(target.hosts().folder().clockShift(host), by.toString());
+    }
+
+    @Command(
+            name = "fill",
+            description = {
+                "Lets HDFS take no new blocks for the gateways, as if its disks were full: a space quota of one byte. Blocks that are "
+                        + "being written grow on, so that puts are refused (507) when a lane needs its next file.",
+                "'free' takes the quota away."
+            },
+            mixinStandardHelpOptions = true,
+            footer = {
+                "",
+                "Example:",
+                "  local-cluster.sh up --set journal.file-size=1MiB",
+                "  local-cluster.sh fill namenode"
+            })
+    static void fill(@Mixin HostOptions options) throws IOException {
+        setSpaceQuota(options.target(), 1);
+        options.say("HDFS takes no new blocks for the gateways; 'free namenode' lets it");
+    }
+
+    @Command(
+            name = "free",
+            description = "Lets HDFS take new blocks again after 'fill'.",
+            mixinStandardHelpOptions = true,
+            footer = {"", "Example:", "  local-cluster.sh free namenode"})
+    static void free(@Mixin HostOptions options) throws IOException {
+        setSpaceQuota(options.target(), HdfsConstants.QUOTA_RESET);
+        options.say("HDFS takes new blocks again");
+    }
+
+    private static void setSpaceQuota(Target target, long bytes) throws IOException {
+        if (!target.host().is(HostKind.NAMENODE)) {
+            throw new ClusterFailure(
+                    "The quota is the NameNode's, so name 'namenode', not '%s'".formatted(target.host()));
+        }
+        target.hosts().note(target.host(), "space quota " + bytes);
+        RunningCluster cluster = target.hosts().cluster();
+        Configuration configuration = new Configuration(false);
+        HadoopSettings.gateway(cluster).forEach(configuration::set);
+        try (FileSystem fileSystem = FileSystem.newInstance(URI.create(cluster.fileSystem()), configuration)) {
+            ((DistributedFileSystem) fileSystem)
+                    .setQuota(new Path(cluster.storageRoot()), HdfsConstants.QUOTA_DONT_SET, bytes);
+        }
+    }
+}
