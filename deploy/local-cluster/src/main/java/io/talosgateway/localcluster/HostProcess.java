@@ -35,12 +35,23 @@ record HostProcess(long pid, long parent, String mark) {
 
     static List<HostProcess> all() {
         return ProcessHandle.allProcesses()
-                .flatMap(handle -> marks(handle.info().arguments().orElse(new String[0]))
+                .flatMap(handle -> marks(words(handle))
                         .map(mark -> new HostProcess(
                                 handle.pid(),
                                 handle.parent().map(ProcessHandle::pid).orElse(0L),
                                 mark)))
                 .toList();
+    }
+
+    /** Of its command line. The JDK knows none of a command line that is longer than a page of the memory. */
+    private static String[] words(ProcessHandle handle) {
+        try {
+            byte[] line = Files.readAllBytes(Path.of("/proc", String.valueOf(handle.pid()), "cmdline"));
+            return new String(line, StandardCharsets.UTF_8).split("\0");
+        } catch (IOException e) {
+            // It has ended, or the system has no such files.
+            return handle.info().arguments().orElse(new String[0]);
+        }
     }
 
     static Stream<String> marks(String... arguments) {
