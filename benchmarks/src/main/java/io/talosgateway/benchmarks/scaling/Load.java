@@ -32,6 +32,11 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
     /** Of each partition, which are remembered: {@code idempotency.max-per-partition}. */
     private static final double KEYED_PUTS_OF_PARTITION = 10_000;
 
+    /** Memory for each partition in each file of a host's own journal, and of one that was taken over: docs/scaling-results.md. */
+    private static final double OWN_EXTENT_BYTES = 405;
+
+    private static final double TAKEN_EXTENT_BYTES = 519;
+
     double puts() {
         return messages / messagesOfPut;
     }
@@ -109,12 +114,12 @@ record Load(int hosts, int partitions, int lanes, double messages, int messageBy
     }
 
     /** Memory of each host for what is in which file of its own journal. */
-    double ownIndexBytes(double bytesOfExtent) {
-        return journalFiles() * partitionsOfFile() * bytesOfExtent;
+    double ownIndexBytes() {
+        return journalFiles() * partitionsOfFile() * OWN_EXTENT_BYTES;
     }
 
     /** Memory of a host for what other journals hold of partitions that it has taken over. */
-    double takenIndexBytes(double taken, double bytesOfExtent) {
-        return taken * filesOfLane() * bytesOfExtent;
+    double takenIndexBytes(double taken) {
+        return taken * filesOfLane() * TAKEN_EXTENT_BYTES;
     }
 }

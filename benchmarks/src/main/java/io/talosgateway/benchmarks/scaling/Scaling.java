@@ -1,6 +1,5 @@
 package io.talosgateway.benchmarks.scaling;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -141,12 +140,11 @@ public final class Scaling implements Callable<Integer> {
     private double scanMegabytes;
 
     public static void main(String[] arguments) {
-        System.exit(
-                CommandLines.of(new Scaling(), IOException.class::isInstance).execute(arguments));
+        System.exit(CommandLines.of(new Scaling(), e -> false).execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() {
         PrintWriter out = spec().commandLine().getOut();
         out.print(simulated(new Progress(spec().commandLine().getErr())));
         out.flush();
@@ -160,7 +158,7 @@ public final class Scaling implements Callable<Integer> {
         return spec;
     }
 
-    private String simulated(Progress progress) throws IOException, InterruptedException {
+    private String simulated(Progress progress) {
         Costs costs = costs();
         List<TopicSet> sets = List.of(
                 TopicSet.even(topics, 100, seed),
@@ -170,10 +168,6 @@ public final class Scaling implements Callable<Integer> {
         for (TopicSet set : sets) {
             outcomes.addAll(outcomes(set, progress));
         }
-        progress.begin("Taking small journals over");
-        JournalCosts journal = JournalCosts.count();
-        JournalProbe.Memory memory = JournalProbe.memory();
-        double bytesOfRow = JournalProbe.bytesOfRow();
         List<Load> loads = new ArrayList<>(List.of(new Load(hosts, topics * 100, lanes, QUIET, PUT_BYTES, 1)));
         for (int bytes : MESSAGE_BYTES) {
             loads.add(load(bytes, 1));
@@ -182,24 +176,16 @@ public final class Scaling implements Callable<Integer> {
             }
         }
         progress.begin("Working out take-overs");
-        return "%n%s%n%s%n%s%nOf each partition in each file: %.0f bytes in an index file; of memory %.0f in its own journal, %.0f of what was taken over.%n%n%s%n%s"
+        return "%n%s%n%s%n%s%n%s"
                 .formatted(
                         Tables.moves(outcomes),
                         Tables.zooKeeper(outcomes, costs),
-                        calls(journal),
-                        bytesOfRow,
-                        memory.own(),
-                        memory.taken(),
-                        Tables.takeOvers(takeOvers(journal, costs, loads, outcomes, bytesOfRow, memory)),
-                        Tables.loads(loads, memory));
+                        Tables.takeOvers(takeOvers(costs, loads, outcomes)),
+                        Tables.loads(loads));
     }
 
     private Load load(int bytes, int ofPut) {
         return new Load(hosts, topics * 100, lanes, messages, bytes, ofPut);
-    }
-
-    private static String calls(JournalCosts journal) {
-        return "First host: %s%nLater hosts: %s%n".formatted(journal.first(), journal.later());
     }
 
     private Costs costs() {
@@ -208,8 +194,6 @@ public final class Scaling implements Callable<Integer> {
                 zooKeeperReads,
                 nameNodeReads,
                 nameNodeWrites,
-                NameNodeCallsOf.READS,
-                NameNodeCallsOf.WRITES,
                 networkMegabytes * 1e6,
                 footerMs,
                 fenceMs,
@@ -222,7 +206,6 @@ public final class Scaling implements Callable<Integer> {
         progress.begin(set.name() + ": placing");
         SimulatedController start = new SimulatedController(hosts, Scenario.DELAYS, new ZooKeeperUse());
         Assignment first = Assignment.of(set, start.placement());
-        start.close();
         Map<String, Happening> happenings = new LinkedHashMap<>();
         happenings.put("one host is lost", scenario -> scenario.lose(1, seed));
         happenings.put(lost + " hosts are lost", scenario -> scenario.lose(lost, seed));
@@ -235,10 +218,9 @@ public final class Scaling implements Callable<Integer> {
                 scenario -> scenario.restartAll(atATime, Intent.LEAVE, progress));
         happenings.forEach((name, happening) -> {
             progress.begin(set.name() + ": " + name);
-            try (Scenario scenario = new Scenario(set, first, hosts)) {
-                happening.happenTo(scenario);
-                outcomes.add(scenario.outcome(name));
-            }
+            Scenario scenario = new Scenario(set, first, hosts);
+            happening.happenTo(scenario);
+            outcomes.add(scenario.outcome(name));
         });
         return outcomes;
     }
@@ -247,13 +229,7 @@ public final class Scaling implements Callable<Integer> {
         void happenTo(Scenario scenario);
     }
 
-    private List<Tables.TakeOver> takeOvers(
-            JournalCosts calls,
-            Costs costs,
-            List<Load> loads,
-            List<Outcome> outcomes,
-            double bytesOfRow,
-            JournalProbe.Memory memory) {
+    private List<Tables.TakeOver> takeOvers(Costs costs, List<Load> loads, List<Outcome> outcomes) {
         double mapMs = outcomes.get(0).mapMs();
         double beforeMs = SESSION_MS + Scenario.DELAYS.removalDelay().toMillis() + mapMs;
         List<Tables.TakeOver> runs = new ArrayList<>();
@@ -262,16 +238,16 @@ public final class Scaling implements Callable<Integer> {
         for (Load load : byFiles) {
             for (int gone : new int[] {1, lost}) {
                 double taken = (double) load.partitions() / hosts / (hosts - gone);
-                LostJournal left = LostJournal.of(load, bytesOfRow, taken, false);
-                LostJournal keyed = LostJournal.of(load, bytesOfRow, taken, true);
+                LostJournal left = LostJournal.of(load, taken, false);
+                LostJournal keyed = LostJournal.of(load, taken, true);
                 runs.add(new Tables.TakeOver(
                         gone,
                         load,
                         left,
                         beforeMs,
-                        load.takenIndexBytes(gone * taken, memory.taken()),
-                        new TakeOverRun(calls, costs, left).run(gone, hosts - gone),
-                        new TakeOverRun(calls, costs, keyed).run(gone, hosts - gone)));
+                        load.takenIndexBytes(gone * taken),
+                        new TakeOverRun(costs, left).run(gone, hosts - gone),
+                        new TakeOverRun(costs, keyed).run(gone, hosts - gone)));
             }
         }
         return runs;

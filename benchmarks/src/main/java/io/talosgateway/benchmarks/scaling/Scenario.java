@@ -14,7 +14,7 @@ import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.placement.PlacementConfig;
 
 /** Lets things happen to a cluster of many hosts, and follows what moves. For one thread. */
-final class Scenario implements AutoCloseable {
+final class Scenario {
 
     /** The gateway's defaults. */
     static final PlacementConfig DELAYS =
@@ -153,10 +153,5 @@ final class Scenario implements AutoCloseable {
                 mapNanos.stream().mapToLong(Long::longValue).average().orElse(0) / MS,
                 ownership.bytes(),
                 ownership.mostJournals());
-    }
-
-    @Override
-    public void close() {
-        controller.close();
     }
 }

@@ -7,33 +7,28 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
-import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
-import io.talosgateway.rest.coordination.PlacementRecord;
-import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.zookeeper.RecordJson;
 import io.talosgateway.rest.placement.PlacementConfig;
-import io.talosgateway.rest.placement.PlacementController;
+import io.talosgateway.rest.placement.PlacementRules;
 
 /**
- * The gateway's controller, on hosts and a placement in memory and a clock that is moved on. Counts what ZooKeeper would be
+ * The rules of the gateway's controller, on hosts and a placement in memory and a clock that is moved on. Counts what ZooKeeper would be
  * asked for: every host watches the placement and the hosts. For one thread.
  */
-final class SimulatedController implements AutoCloseable {
+final class SimulatedController {
 
     private static final long TICK_MS = 100;
     private static final long NANOS_IN_MS = 1_000_000;
 
     private final ZooKeeperUse use;
     private final Map<String, HostInfo> alive = new TreeMap<>();
-    private final PlacementController controller;
+    private final PlacementRules rules;
     private Placement placement;
-    private int version;
     private long nowMs;
 
     /** Begins with so many hosts that have been there for long. */
@@ -44,9 +39,8 @@ final class SimulatedController implements AutoCloseable {
                 .mapToObj(number -> new PlacedHost(HostNames.of(number), Presence.PRESENT))
                 .sorted(Comparator.comparing(PlacedHost::name))
                 .toList());
-        controller = new PlacementController(
-                config, new Elected(), new InMemoryHosts(), new InMemoryRecord(), () -> nowMs * NANOS_IN_MS);
-        controller.decide();
+        rules = new PlacementRules(config);
+        decide();
     }
 
     private static HostInfo info(String name, long incarnation, Intent intent) {
@@ -77,7 +71,7 @@ final class SimulatedController implements AutoCloseable {
             use.write(1, 0);
             use.watched(alive.size(), 0);
         }
-        controller.decide();
+        decide();
     }
 
     /** A host says what it is about to do, or that it is there. */
@@ -87,7 +81,7 @@ final class SimulatedController implements AutoCloseable {
         int bytes = RecordJson.write(info).length;
         use.write(1, bytes);
         use.watched(alive.size(), bytes);
-        controller.decide();
+        decide();
     }
 
     /** Lets time pass; the controller looks again and again. */
@@ -95,91 +89,18 @@ final class SimulatedController implements AutoCloseable {
         long until = nowMs + ms;
         while (nowMs < until) {
             nowMs = Math.min(until, nowMs + TICK_MS);
-            controller.decide();
+            decide();
         }
     }
 
-    @Override
-    public void close() {
-        controller.close();
-    }
-
-    private final class InMemoryRecord implements PlacementRecord {
-
-        @Override
-        public Versioned current() {
-            return new Versioned(placement, version);
-        }
-
-        @Override
-        public boolean replace(int expectedVersion, Placement next) {
+    /** As {@code PlacementController} does: writes the placement if it should be another. */
+    private void decide() {
+        Placement next = rules.next(placement, alive, nowMs * NANOS_IN_MS);
+        if (!next.equals(placement)) {
             placement = next;
-            version++;
             int bytes = placementBytes();
             use.write(1, bytes);
             use.watched(alive.size(), bytes);
-            return true;
         }
-
-        @Override
-        public void onChange(Runnable listener) {}
-    }
-
-    private final class InMemoryHosts implements Hosts {
-
-        @Override
-        public Map<String, HostInfo> alive() {
-            return alive;
-        }
-
-        @Override
-        public boolean isGone(String host, long incarnation) {
-            HostInfo there = alive.get(host);
-            return there == null || there.incarnation() != incarnation;
-        }
-
-        @Override
-        public long nextIncarnation(String host, long known) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ReadLease register(HostInfo host) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void announce(HostInfo host) {}
-
-        @Override
-        public void unregister(String host) {}
-
-        @Override
-        public void onChange(Runnable listener) {}
-
-        @Override
-        public void onNewSession(Runnable listener) {}
-
-        @Override
-        public boolean isConnected() {
-            return true;
-        }
-    }
-
-    private static final class Elected implements Election {
-
-        @Override
-        public void stand(String host) {}
-
-        @Override
-        public boolean isElected() {
-            return true;
-        }
-
-        @Override
-        public void onElected(Runnable listener) {}
-
-        @Override
-        public void withdraw() {}
     }
 }

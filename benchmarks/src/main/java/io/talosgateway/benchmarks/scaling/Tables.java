@@ -103,7 +103,7 @@ final class Tables {
         return table.toString();
     }
 
-    static String loads(List<Load> loads, JournalProbe.Memory memory) {
+    static String loads(List<Load> loads) {
         StringBuilder table = new StringBuilder(
                 "| messages a second | message | messages a put | puts/s of a host | of a lane | cores busy of a host | MB/s into a host | TB on disks, "
                         + "a day | files of a host, a day | files and blocks | NameNode changes/s | a footer, KB | GB of index of its own journal "
@@ -125,9 +125,8 @@ final class Tables {
                                     load.objects() / MB,
                                     load.nameNodeWrites(),
                                     load.footerBytes() / 1000,
-                                    load.ownIndexBytes(memory.own()) / GB,
-                                    load.takenIndexBytes((double) load.partitions() / load.hosts(), memory.taken())
-                                            / GB));
+                                    load.ownIndexBytes() / GB,
+                                    load.takenIndexBytes((double) load.partitions() / load.hosts()) / GB));
         }
         return table.toString();
     }

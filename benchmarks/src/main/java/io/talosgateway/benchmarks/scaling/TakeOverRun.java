@@ -54,15 +54,14 @@ final class TakeOverRun {
      */
     record Result(double lastMs, double medianMs, NameNodeCalls nameNode, long claimWrites, int recoveries) {}
 
-    TakeOverRun(JournalCosts calls, Costs costs, LostJournal lost) {
+    TakeOverRun(Costs costs, LostJournal lost) {
         this.costs = costs;
         NameNodeCalls keyed = new NameNodeCalls(lost.keyedFiles(), 0);
         long pages = 1 + lost.names() / LIST_PAGE;
-        recoverCalls = costs.nameNode(calls.first().calls(lost.indexFiles(), lost.looseFiles(), lost.lanes()))
+        recoverCalls = Costs.ofRecovery(lost.indexFiles(), lost.looseFiles(), lost.lanes())
                 .plus(new NameNodeCalls(pages - 1, 0))
                 .plus(keyed);
-        readCalls = costs.nameNode(calls.later().calls(lost.indexFiles(), lost.looseFiles(), lost.lanes()))
-                .plus(keyed);
+        readCalls = Costs.ofReading(lost.indexFiles(), lost.lanes()).plus(keyed);
         readMs = turns(lost.allIndexFiles()) * costs.footerMs()
                 + turns(lost.keyedFiles()) * costs.footerMs()
                 + receiveMs(lost.indexBytes() + lost.keyedBytes());

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 import io.talosgateway.rest.coordination.HostInfo.Intent;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,14 +16,8 @@ final class ScenarioTest {
     private final Scenario scenario = new Scenario(TOPICS, placed(), HOSTS);
 
     private static Assignment placed() {
-        try (SimulatedController controller = new SimulatedController(HOSTS, Scenario.DELAYS, new ZooKeeperUse())) {
-            return Assignment.of(TOPICS, controller.placement());
-        }
-    }
-
-    @AfterEach
-    void close() {
-        scenario.close();
+        SimulatedController controller = new SimulatedController(HOSTS, Scenario.DELAYS, new ZooKeeperUse());
+        return Assignment.of(TOPICS, controller.placement());
     }
 
     @Test

@@ -45,16 +45,18 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a take-over asks of the storage and of coordination. The same figures are in {@code JournalCosts} of the benchmarks, which
+ * What a take-over asks of the storage and of coordination. The sums are in {@code Costs} of the benchmarks, which
  * works out what 1,000 hosts cost, and in {@code docs/scaling-results.md}: when one changes here, change it there.
  */
 @Timeout(30)
 final class TakeOverCostTest {
 
-    private static final int PARTITIONS = 6;
+    private static final int PARTITIONS = 8;
     private static final int LANES = 2;
     /** Index files of two journal files each, one for each lane. */
     private static final int INDEXED = LANES;
+    /** Sealed files that are in no index file. */
+    private static final int LOOSE = LANES;
     /** Files that were written. */
     private static final int OPEN = LANES;
 
@@ -70,7 +72,7 @@ final class TakeOverCostTest {
     private final SimulatedThreads threads = new SimulatedThreads(() -> 0);
     private final List<TopicPartition> partitions = new ArrayList<>();
 
-    /** Two lanes of three files: a put fills one, but for the last two, in files that are open and not half full. */
+    /** Two lanes of four files: a put fills one, but for the last two, in files that are open and not half full. */
     @BeforeEach
     void writeAJournal() throws Exception {
         Journal old = journal(OLD, memory);
@@ -110,11 +112,12 @@ final class TakeOverCostTest {
                         "list",
                         1,
                         "fence",
-                        OPEN,
-                        // The manifest; the heads of index files; the open files for a footer, and to be read through;
-                        // the rows of all index files, those with the open files too.
+                        LOOSE + OPEN,
+                        // The manifest; the heads of index files; the footers of loose files; the open files for a
+                        // footer, and to
+                        // be read through; the rows of all index files, those with the loose and open files too.
                         "open",
-                        1 + INDEXED + 2 * OPEN + (INDEXED + OPEN),
+                        1 + INDEXED + LOOSE + 2 * OPEN + (INDEXED + OPEN),
                         "force",
                         OPEN,
                         // Footers beside the open ones, index files with them, and the manifest.
@@ -138,7 +141,7 @@ final class TakeOverCostTest {
     void journalOfAnOwnerThatReleasedAndGoesOnIsRead() throws Exception {
         takeOver("new", true, OLD_IS_ALIVE);
 
-        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + OPEN));
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + LOOSE + OPEN));
         assertThat(written).containsExactly(PARTITIONS);
     }
 
@@ -150,8 +153,8 @@ final class TakeOverCostTest {
 
         takeOver.readAhead(partitions, ownedByOld(false), OLD_IS_ALIVE);
 
-        // All are indexed but the last of each lane. Nothing is fenced or written.
-        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + OPEN));
+        // All are indexed but the last two of each lane. Nothing is fenced or written.
+        assertThat(calls).isEqualTo(Map.of("list", 1, "open", 2 * INDEXED + LOOSE + OPEN));
         assertThat(written).isEmpty();
 
         calls.clear();
