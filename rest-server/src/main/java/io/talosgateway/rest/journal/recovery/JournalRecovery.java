@@ -95,13 +95,30 @@ public final class JournalRecovery {
      * @param progress told the number of files done, by any thread
      */
     public JournalCatalog recover(JournalId journal, JournalCatalog known, IntConsumer progress) throws IOException {
-        Manifest before = manifest(journal);
-        return before == null ? takeOver(journal, known, progress) : counted(journal, before, known);
+        Set<String> namesBefore = Set.of();
+        while (true) {
+            Manifest before = manifest(journal);
+            if (before != null) {
+                return counted(journal, before, known);
+            }
+            storage.delete(journal.openPath());
+            Set<String> names = names(journal);
+            try {
+                return takeOver(journal, names, known, progress);
+            } catch (FileNotFoundException e) {
+                if (names.equals(namesBefore)) {
+                    throw e;
+                }
+                // By its writer, or by a host that has taken it over meanwhile: their messages were out of their
+                // retention.
+                log.info("Listing {} again, because files were deleted meanwhile: {}", journal, e.getMessage());
+                namesBefore = names;
+            }
+        }
     }
 
-    private JournalCatalog takeOver(JournalId journal, JournalCatalog known, IntConsumer progress) throws IOException {
-        storage.delete(journal.openPath());
-        Set<String> names = names(journal);
+    private JournalCatalog takeOver(JournalId journal, Set<String> names, JournalCatalog known, IntConsumer progress)
+            throws IOException {
         if (names.contains(nameOf(journal.manifestPath()))) {
             return counted(journal, readManifest(journal), known);
         }
@@ -153,15 +170,22 @@ public final class JournalRecovery {
         List<JournalFile> loose = filesAtOnce
                 .each(notIndexed(journal, names, indexed), id -> {
                     JournalFile file = before.get(id);
-                    if (file == null) {
-                        file = hasDetachedFooter(id, names) ? footers.beside(id) : footers.inside(id);
-                    }
-                    return Optional.ofNullable(file);
+                    return file == null ? footer(id, names) : Optional.of(file);
                 })
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
         return new JournalCatalog(false, loose, indexed);
+    }
+
+    /** Nothing for a file that is not sealed, and for one that was deleted since it was listed. */
+    private Optional<JournalFile> footer(JournalFileId id, Set<String> names) throws IOException {
+        try {
+            return Optional.ofNullable(hasDetachedFooter(id, names) ? footers.beside(id) : footers.inside(id));
+        } catch (FileNotFoundException e) {
+            log.debug("{} was deleted", id, e);
+            return Optional.empty();
+        }
     }
 
     /** The files that a manifest names. */
