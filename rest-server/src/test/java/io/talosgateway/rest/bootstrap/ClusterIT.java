@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
@@ -134,12 +135,8 @@ final class ClusterIT {
     /** As a client does: again, with the same key, while the answer says so. */
     private static HttpResponse<String> putUntilStored(TestGateway gateway, int partition, String message)
             throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        HttpResponse<String> answer = put(gateway, partition, message);
-        while (answer.statusCode() == 503 && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-            answer = put(gateway, partition, message);
-        }
+        HttpResponse<String> answer =
+                Await.value(() -> put(gateway, partition, message), response -> response.statusCode() != 503);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer;
     }
@@ -170,28 +167,21 @@ final class ClusterIT {
     }
 
     private static void awaitOwners(TestGateway gateway, Set<String> wanted) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        Map<Integer, String> owners = owners(gateway);
-        while (!(owners.size() == PARTITIONS && new HashSet<>(owners.values()).equals(wanted))
-                && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-            owners = owners(gateway);
-        }
-        assertThat(owners).hasSize(PARTITIONS);
-        assertThat(new HashSet<>(owners.values())).isEqualTo(wanted);
+        Await.value(
+                () -> owners(gateway),
+                owners -> owners.size() == PARTITIONS && new HashSet<>(owners.values()).equals(wanted));
     }
 
     /** Until each partition has an owner that one of these can ask; the first has some. */
     private static Map<Integer, String> awaitOwnersToldBy(TestGateway one, TestGateway other) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        Map<Integer, String> owners = new TreeMap<>();
-        while ((owners.size() < PARTITIONS || owners(one).isEmpty()) && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-            owners = owners(other);
-            owners.putAll(owners(one));
-        }
-        assertThat(owners).hasSize(PARTITIONS);
-        return owners;
+        Await.asLongAs(() -> owners(one).isEmpty());
+        return Await.value(
+                () -> {
+                    Map<Integer, String> owners = owners(other);
+                    owners.putAll(owners(one));
+                    return owners;
+                },
+                owners -> owners.size() == PARTITIONS);
     }
 
     private static HttpResponse<String> keys(TestGateway gateway, String method, String path, String body)
@@ -208,9 +198,7 @@ final class ClusterIT {
                 .header("Authorization", TestGateway.basic(made))
                 .build();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (gateway.send(asKey).statusCode() != status && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.asLongAs(() -> gateway.send(asKey).statusCode() != status && System.nanoTime() < deadline);
         assertThat(gateway.send(asKey).statusCode()).isEqualTo(status);
     }
 
@@ -471,9 +459,7 @@ final class ClusterIT {
 
     private static void awaitHosts(TestGateway gateway, int hosts) throws Exception {
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (gateway.metric("talos_hosts_placed") != hosts && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.asLongAs(() -> gateway.metric("talos_hosts_placed") != hosts && System.nanoTime() < deadline);
         assertThat(gateway.metric("talos_hosts_placed")).isEqualTo(hosts);
     }
 }

@@ -9,7 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.rest.Await;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,9 +46,7 @@ public final class GatewayInProcess implements AutoCloseable {
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(output.toFile())
                 .start();
-        while (process.isAlive() && !Files.exists(portFile)) {
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        Await.asLongAs(() -> process.isAlive() && !Files.exists(portFile));
         assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
         return new GatewayInProcess(process, Integer.parseInt(Files.readString(portFile)));
     }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
+import io.talosgateway.rest.Await;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -70,7 +71,7 @@ final class GatewayLifecycleIT {
                 .isInstanceOf(IOException.class)
                 .hasMessageContainingAll(sentence)
                 .hasMessageNotContaining("Exception");
-        assertNoThreadsBut(before);
+        Await.until(() -> threadsSince(before).isEmpty());
     }
 
     private static Set<String> threads() {
@@ -81,17 +82,12 @@ final class GatewayLifecycleIT {
     }
 
     /** Of ours, that is; libraries keep a few of theirs for the life of the process. */
-    private static void assertNoThreadsBut(Set<String> before) {
-        while (true) {
-            Set<String> ours = threads();
-            ours.removeAll(before);
-            ours.removeIf(name ->
-                    !name.matches("(http|ops|put|get|control|answer|lane|hosting|deadlines|sweeper|journal).*"));
-            if (ours.isEmpty()) {
-                return;
-            }
-            Thread.onSpinWait();
-        }
+    private static Set<String> threadsSince(Set<String> before) {
+        Set<String> ours = threads();
+        ours.removeAll(before);
+        ours.removeIf(
+                name -> !name.matches("(http|ops|put|get|control|answer|lane|hosting|deadlines|sweeper|journal).*"));
+        return ours;
     }
 
     @Test
@@ -113,7 +109,7 @@ final class GatewayLifecycleIT {
             put(gateway, "message");
             get(gateway, 0);
         }
-        assertNoThreadsBut(before);
+        Await.until(() -> threadsSince(before).isEmpty());
     }
 
     @Test
@@ -124,9 +120,7 @@ final class GatewayLifecycleIT {
                 .sendAsync(
                         gateway.request(MESSAGES + "?offset=latest&wait=2s").build(),
                         HttpResponse.BodyHandlers.ofString());
-        while (gateway.metric("talos_gets_waiting") < 1) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
         gateway.close();
 
         assertThat(waiting.get().statusCode()).isEqualTo(200);
@@ -146,9 +140,7 @@ final class GatewayLifecycleIT {
             for (String kind : List.of("put", "get")) {
                 String answered =
                         "talos_requests_total{interface=\"rest\",class=\"%s\",outcome=\"ok\",}".formatted(kind);
-                while (gateway.metric(answered) < 1) {
-                    Thread.onSpinWait();
-                }
+                Await.asLongAs(() -> gateway.metric(answered) < 1);
             }
             String metrics = gateway.ops("/metrics").body();
             assertThat(metrics)
@@ -175,17 +167,13 @@ final class GatewayLifecycleIT {
 
             Files.writeString(file, "{\"keys\": [{");
             // It is looked at once a second.
-            while (gateway.metric("talos_key_file_broken") < 1) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> gateway.metric("talos_key_file_broken") < 1);
             assertThat(gateway.ops("/health/ready").body()).startsWith("serving, but the key file cannot be read");
             assertThat(gateway.ops("/health/ready").statusCode()).isEqualTo(200);
             createTopic(gateway);
 
             Files.writeString(file, content);
-            while (gateway.metric("talos_key_file_broken") > 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> gateway.metric("talos_key_file_broken") > 0);
             assertThat(gateway.ops("/health/ready").body()).isEqualTo("serving\n");
         }
     }
@@ -345,13 +333,10 @@ final class GatewayLifecycleIT {
                                     .build())
                             .body())
                     .contains("\"code\":\"coordination-unavailable\"");
-            while (gateway.metric("talos_zookeeper_connected") > 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> gateway.metric("talos_zookeeper_connected") > 0);
             server.restart();
-            while (gateway.incarnation() < 2 || put(gateway, "after").statusCode() != 200) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(
+                    () -> gateway.incarnation() < 2 || put(gateway, "after").statusCode() != 200);
 
             assertThat(get(gateway, 0))
                     .containsSubsequence("\"value\":\"before\"", "\"value\":\"during\"", "\"value\":\"after\"");

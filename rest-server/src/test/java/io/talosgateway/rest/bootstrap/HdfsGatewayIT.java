@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
@@ -123,9 +124,7 @@ final class HdfsGatewayIT {
             assertThat(hdfs.mini().restartDataNode(dataNode, true)).isTrue();
             hdfs.mini().waitActive();
 
-            while (put(gateway, "during").statusCode() != 200) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> put(gateway, "during").statusCode() != 200);
             put(gateway, "after");
             assertStored(gateway, "before", "during", "after");
             gateway.restart();

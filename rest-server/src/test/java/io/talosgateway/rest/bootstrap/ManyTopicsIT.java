@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,11 +145,9 @@ final class ManyTopicsIT {
             });
             timed("restart", gateway::restart);
             // A gateway is ready after a minute, whatever is left to be taken over.
-            timed("take over what is left", () -> {
-                while (gateway.metric("talos_partitions_hosted") < (double) topics * partitions) {
-                    TimeUnit.MILLISECONDS.sleep(100);
-                }
-            });
+            timed(
+                    "take over what is left",
+                    () -> Await.until(() -> gateway.metric("talos_partitions_hosted") >= (double) topics * partitions));
             timed("list", () -> assertThat(listed()).isEqualTo(topics));
             timed(
                     "delete",

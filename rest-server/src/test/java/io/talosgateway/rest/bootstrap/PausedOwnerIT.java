@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
@@ -119,11 +119,8 @@ final class PausedOwnerIT {
     }
 
     private long putUntilStored() throws Exception {
-        HttpResponse<String> answer = successor.send(put(successor));
-        while (answer.statusCode() != OK) {
-            TimeUnit.MILLISECONDS.sleep(20);
-            answer = successor.send(put(successor));
-        }
+        HttpResponse<String> answer =
+                Await.value(() -> successor.send(put(successor)), response -> response.statusCode() == OK);
         return Long.parseLong(answer.body().replaceAll("(?s).*\"firstOffset\":(\\d+).*", "$1")) + 1;
     }
 

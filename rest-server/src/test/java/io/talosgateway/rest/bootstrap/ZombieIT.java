@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.HeldHdfs.Hold;
@@ -118,14 +119,7 @@ final class ZombieIT {
     /** The answer to the first put that is as wanted; each puts another message. */
     private static HttpResponse<String> putUntil(
             TestGateway gateway, String message, Predicate<HttpResponse<String>> wanted) throws Exception {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        HttpResponse<String> answer = gateway.send(put(gateway, message));
-        while (!wanted.test(answer) && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(20);
-            answer = gateway.send(put(gateway, message));
-        }
-        assertThat(wanted.test(answer)).as(answer.body()).isTrue();
-        return answer;
+        return Await.value(() -> gateway.send(put(gateway, message)), wanted);
     }
 
     private static long firstOffset(HttpResponse<String> answer) {
@@ -207,9 +201,7 @@ final class ZombieIT {
     }
 
     private static void awaitReady(TestGateway gateway) throws Exception {
-        while (gateway.ops("/health/ready").statusCode() != OK) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.ops("/health/ready").statusCode() != OK);
     }
 
     /** It may hand puts on, or refuse them: what it acknowledges, the next owner has. */

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.RefusalPacer;
@@ -283,9 +284,7 @@ final class AdmittedHandlerTest {
         for (int request = 0; request < 6; request++) {
             assertThat(send(fault, body)).startsWith("HTTP/1.1 " + fault.status);
             // The client has its answer before the exchange is complete.
-            while (admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler.get() > 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler.get() > 0);
         }
 
         assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH))
@@ -363,9 +362,7 @@ final class AdmittedHandlerTest {
             String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(new byte[60_000]);
-            while (largeWork.getQueue().isEmpty()) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> largeWork.getQueue().isEmpty());
             CountDownLatch late = new CountDownLatch(1);
             io.talosgateway.scheduler.Timeout later = new io.talosgateway.scheduler.Timeout() {
                 @Override
@@ -397,12 +394,8 @@ final class AdmittedHandlerTest {
             socket.setSoTimeout(20_000);
             String head = "POST /PREPARE_REFUSES HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
-            while (delayed() < 2) {
-                Thread.onSpinWait();
-            }
-            while (admission.requestsInFlight() > 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> delayed() < 2);
+            Await.asLongAs(() -> admission.requestsInFlight() > 0);
             // Whoever waits for the last request closes the log.
             assertThat(audited).hasSize(1);
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))

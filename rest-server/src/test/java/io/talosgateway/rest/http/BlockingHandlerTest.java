@@ -2,6 +2,7 @@ package io.talosgateway.rest.http;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.talosgateway.rest.Await;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -23,9 +24,7 @@ final class BlockingHandlerTest {
                 Thread caller = Thread.currentThread();
                 // Answered when the caller waits for it: one that does not wait returns before.
                 Thread answering = new Thread(() -> {
-                    while (caller.getState() != Thread.State.WAITING) {
-                        Thread.onSpinWait();
-                    }
+                    Await.asLongAs(() -> caller.getState() != Thread.State.WAITING);
                     answered.set(true);
                     callback.succeeded();
                 });

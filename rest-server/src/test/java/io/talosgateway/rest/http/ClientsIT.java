@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
@@ -77,9 +78,7 @@ final class ClientsIT {
     }
 
     private static void awaitMetric(String name, int value) throws Exception {
-        while (gateway.metric(name) != value) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric(name) != value);
     }
 
     private static void awaitInFlight(int requests) throws Exception {
@@ -231,9 +230,7 @@ final class ClientsIT {
             send(socket, head("POST", PATH, TestGateway.basic(alice), "Content-Length: " + (part.length + 1)));
             socket.getOutputStream().write(part);
         }
-        while (gateway.metric("talos_bytes_in_flight") < 2 * part.length) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") < 2 * part.length);
         Socket refused = connect(2);
         send(refused, head("POST", PATH, TestGateway.basic(alice), "Content-Length: " + part.length));
         refused.getOutputStream().write(part, 0, 3 << 20);
@@ -311,9 +308,7 @@ final class ClientsIT {
         socket.setReceiveBufferSize(4096);
         send(socket, head("GET", PATH + "?offset=" + (end - 1), TestGateway.basic(alice)));
         assertThat(status(socket)).isEqualTo("HTTP/1.1 200");
-        while (gateway.metric("talos_bytes_in_flight") > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") > 0);
     }
 
     @Test

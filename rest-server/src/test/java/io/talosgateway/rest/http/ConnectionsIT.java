@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,9 +68,7 @@ final class ConnectionsIT {
                 for (Socket socket : sockets) {
                     socket.close();
                 }
-                while (gateway.metric("talos_connections") > 0) {
-                    Thread.onSpinWait();
-                }
+                Await.asLongAs(() -> gateway.metric("talos_connections") > 0);
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -67,9 +68,7 @@ final class NothingLeaksIT {
         // Connections are accepted in turn: those of clients that have gone are accepted by now.
         exchange(request("GET", "/openapi.yaml", "", ""));
         // The one that is left is the test's own, which is kept open.
-        while (gateway.metric("talos_connections") > 1) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_connections") > 1);
         awaitNothing();
         assertThat(exchange(request("POST", PATH, "Content-Type: application/octet-stream\r\n", "well")))
                 .startsWith("HTTP/1.1 200");
@@ -77,12 +76,10 @@ final class NothingLeaksIT {
     }
 
     private static void awaitNothing() throws Exception {
-        while (gateway.metric("talos_requests_in_flight")
+        Await.asLongAs(() -> gateway.metric("talos_requests_in_flight")
                         + gateway.metric("talos_bytes_in_flight")
                         + gateway.metric("talos_gets_waiting")
-                > 0) {
-            Thread.onSpinWait();
-        }
+                > 0);
     }
 
     private static byte[] request(String method, String target, String headers, String body) {

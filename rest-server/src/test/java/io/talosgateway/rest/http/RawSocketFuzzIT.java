@@ -37,6 +37,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.http.HostileRequests.Proof;
 import io.talosgateway.rest.http.HostileRequests.Request;
@@ -143,9 +144,7 @@ final class RawSocketFuzzIT {
             }
             for (String metric : List.of(
                     "talos_requests_in_flight", "talos_bytes_in_flight", "talos_gets_waiting", "talos_connections")) {
-                while (gateway.metric(metric) > 0) {
-                    Thread.onSpinWait();
-                }
+                Await.asLongAs(() -> gateway.metric(metric) > 0);
             }
             assertStored();
             assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).isLessThan(threads + 40);

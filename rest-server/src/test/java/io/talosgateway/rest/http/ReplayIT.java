@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.thrift.CreateTopicRequest;
@@ -177,9 +178,7 @@ final class ReplayIT {
         Captured put = put("paid");
         long second = Instant.now().getEpochSecond();
         assertThat(send(put).statusCode()).isEqualTo(200);
-        while (Instant.now().getEpochSecond() == second) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> Instant.now().getEpochSecond() == second);
         gateway.restart();
         assertRefused(send(put), 412, "clock-skewed");
         assertThat(messages()).isEqualTo(1);

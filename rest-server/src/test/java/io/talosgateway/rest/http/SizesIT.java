@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.GetCheckpointRequest;
@@ -80,9 +81,7 @@ final class SizesIT {
 
     @AfterEach
     void nothingIsLeftBehind() throws Exception {
-        while (gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0);
     }
 
     private static <A> byte[] encode(ThriftMethod<A, ?> method, A argument) throws Exception {

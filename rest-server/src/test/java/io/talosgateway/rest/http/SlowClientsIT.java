@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -58,9 +59,7 @@ final class SlowClientsIT {
 
     @AfterEach
     void nothingIsLeftBehind() throws Exception {
-        while (gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_requests_in_flight") + gateway.metric("talos_bytes_in_flight") > 0);
         HttpResponse<String> put = gateway.send(gateway.request(PATH)
                 .header("Content-Type", "application/octet-stream")
                 .POST(BodyPublishers.ofString("still well"))

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,18 +55,14 @@ final class StuckHostIT {
                 clients.add(client);
                 client.getOutputStream().write((head + "x".repeat(100)).getBytes(StandardCharsets.ISO_8859_1));
             }
-            while (gateway.metric("talos_requests_in_flight") < SLOTS) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> gateway.metric("talos_requests_in_flight") < SLOTS);
             assertThat(gateway.send(gateway.request("/v1/topics").build()).statusCode())
                     .isEqualTo(503);
             assertThat(readiness(gateway).statusCode())
                     .as("requests may end at any moment")
                     .isEqualTo(200);
 
-            while (readiness(gateway).statusCode() == 200) {
-                TimeUnit.MILLISECONDS.sleep(100);
-            }
+            Await.asLongAs(() -> readiness(gateway).statusCode() == 200);
             assertThat(readiness(gateway).body()).contains("every request is refused, and none ends");
 
             for (Socket client : clients) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
@@ -90,7 +91,7 @@ final class ForwardBackOffTest {
             line.stored(line.nextPut(), 4);
             assertThat(get(put).firstOffset()).isEqualTo(4);
         }
-        ForwardFixture.await(() -> gauge("talos_forward_connections") == 0);
+        Await.until(() -> gauge("talos_forward_connections") == 0);
 
         tryInVain();
         time.advance(MIN);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
@@ -124,7 +125,7 @@ final class ForwardFailureTest {
         ForwardFixture.Owner first = fixture.owner("again");
         get(forwarder.owner(first.peer()).put(fixture.put("x", null, soon())));
         first.server().stop();
-        ForwardFixture.await(() -> {
+        Await.until(() -> {
             CompletableFuture<PutResult> put = forwarder.owner(first.peer()).put(fixture.put("x", null, soon()));
             return put.handle((result, failure) -> failure).join() instanceof GatewayException gone
                     && gone.detail().contains("cannot be reached");

@@ -277,13 +277,6 @@ final class ForwardFixture implements AutoCloseable {
         }
     }
 
-    /** Waits for something that is about to be so; the test's own time limit ends it. */
-    static void await(java.util.function.BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
-    }
-
     @Override
     public void close() throws Exception {
         while (!opened.isEmpty()) {

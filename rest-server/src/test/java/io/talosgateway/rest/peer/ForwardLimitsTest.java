@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
@@ -169,8 +170,8 @@ final class ForwardLimitsTest {
             for (CompletableFuture<PutResult> put : waiting) {
                 assertThat(failure(put).code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
             }
-            ForwardFixture.await(() -> gauge("talos_forward_queued_requests") == 0);
-            ForwardFixture.await(() -> gauge("talos_forward_queued_bytes") == 0);
+            Await.until(() -> gauge("talos_forward_queued_requests") == 0);
+            Await.until(() -> gauge("talos_forward_queued_bytes") == 0);
             forwarder.close();
             assertThat(time.scheduled()).isZero();
         }

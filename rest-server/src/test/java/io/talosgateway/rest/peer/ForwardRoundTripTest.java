@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
@@ -301,7 +302,7 @@ class ForwardRoundTripTest {
         assertThat(get(forwarder.owner(owner.peer()).fetch(getRequest(new FetchFrom.Earliest(), Duration.ZERO))))
                 .isEqualTo(result);
 
-        ForwardFixture.await(() -> owner.admission().requestsInFlight() == 0);
+        Await.until(() -> owner.admission().requestsInFlight() == 0);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
@@ -110,7 +111,7 @@ final class FrozenOwnerTest {
             while (lines.size() < CONNECTIONS) {
                 outstanding.addAll(puts(frozen.peer(), 1, "x".repeat(16 << 20))); // more than a socket takes
                 lines.add(frozen.acceptHost().raw()); // and not one byte is read from it
-                ForwardFixture.await(() -> gauge("talos_forward_in_flight") == lines.size());
+                Await.until(() -> gauge("talos_forward_in_flight") == lines.size());
             }
             int fitting = MAX_QUEUED_BYTES / large;
             outstanding.addAll(puts(frozen.peer(), fitting, "y".repeat(large)));
@@ -130,8 +131,8 @@ final class FrozenOwnerTest {
                 assertThat(failure(outstanding.get(number)).code())
                         .isEqualTo(number < CONNECTIONS ? ErrorCode.OUTCOME_UNKNOWN : ErrorCode.DEADLINE_EXCEEDED);
             }
-            ForwardFixture.await(() -> gauge("talos_forward_connections") == 0);
-            ForwardFixture.await(() -> gauge("talos_forward_queued_bytes") == 0);
+            Await.until(() -> gauge("talos_forward_connections") == 0);
+            Await.until(() -> gauge("talos_forward_queued_bytes") == 0);
             assertGoodHostServes();
             for (RawConnection line : lines) {
                 line.close();

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.scheduler.SteppedTime;
@@ -66,7 +67,7 @@ final class PeerBadCallsTest {
     void close() throws Exception {
         assertThat(owner.partitions().puts).isEmpty();
         get(fixture.forwarder().owner(owner.peer()).put(fixture.put("good")));
-        ForwardFixture.await(() -> owner.admission().requestsInFlight() == 0);
+        Await.until(() -> owner.admission().requestsInFlight() == 0);
         assertThat(log.withStackTrace()).isEmpty();
         log.close();
         fixture.close();

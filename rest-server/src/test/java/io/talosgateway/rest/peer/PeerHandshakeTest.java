@@ -6,6 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.ForwardConfig;
@@ -379,7 +380,7 @@ final class PeerHandshakeTest {
             assertThat(greeted.raw().isEnded()).isTrue();
             assertThat(log.texts()).singleElement().asString().contains("did not prove in time");
         }
-        ForwardFixture.await(() -> owner.server().strangers() == 0);
+        Await.until(() -> owner.server().strangers() == 0);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.scheduler.SteppedTime;
@@ -72,8 +73,7 @@ final class PeerStrangersTest {
 
     /** Until only the good host is there. */
     private void awaitNoStrangers() {
-        ForwardFixture.await(
-                () -> owner.server().strangers() == 0 && owner.server().openConnections() == 1);
+        Await.until(() -> owner.server().strangers() == 0 && owner.server().openConnections() == 1);
     }
 
     private void advance(Duration by) {
@@ -235,7 +235,7 @@ final class PeerStrangersTest {
             stranger.sendBytes(beginning);
             strangers.add(stranger);
         }
-        ForwardFixture.await(() -> owner.server().strangers() == strangers.size());
+        Await.until(() -> owner.server().strangers() == strangers.size());
         assertGoodHostIsServed();
 
         advance(CONFIG.handshakeTimeout());
@@ -254,7 +254,7 @@ final class PeerStrangersTest {
         }
         awaitNoStrangers();
         try (RawConnection stranger = RawConnection.to(port)) {
-            ForwardFixture.await(() -> owner.server().strangers() == 1);
+            Await.until(() -> owner.server().strangers() == 1);
             for (int second = 0; second < CONFIG.handshakeTimeout().toSeconds(); second++) {
                 stranger.sendBytes(greeting[second]);
                 advance(Duration.ofSeconds(1));
@@ -271,7 +271,7 @@ final class PeerStrangersTest {
             try (ScriptedCaller slow = ScriptedCaller.proved(port)) {
                 int before = time.scheduled();
                 slow.raw().sendBytes(beginning);
-                ForwardFixture.await(() -> time.scheduled() == before + 1);
+                Await.until(() -> time.scheduled() == before + 1);
                 assertGoodHostIsServed();
 
                 time.advance(CONFIG.transferTimeout());
@@ -290,13 +290,13 @@ final class PeerStrangersTest {
         for (int number = 0; number < MAX_STRANGERS; number++) {
             idle.add(RawConnection.to(port));
         }
-        ForwardFixture.await(() -> owner.server().strangers() == MAX_STRANGERS);
+        Await.until(() -> owner.server().strangers() == MAX_STRANGERS);
         for (int number = 0; number < 50; number++) {
             try (RawConnection further = RawConnection.to(port)) {
                 assertThat(further.isEnded()).isTrue();
             }
         }
-        ForwardFixture.await(() -> owner.server().strangers() == MAX_STRANGERS);
+        Await.until(() -> owner.server().strangers() == MAX_STRANGERS);
         assertThat(log.texts()).singleElement().asString().contains("too many connections");
         assertGoodHostIsServed(); // it has proved before
 
@@ -318,10 +318,10 @@ final class PeerStrangersTest {
         try (RawConnection further = RawConnection.to(port)) {
             assertThat(further.isEnded()).isTrue();
         }
-        ForwardFixture.await(() -> owner.server().strangers() == 0);
+        Await.until(() -> owner.server().strangers() == 0);
 
         hosts.remove(0).close();
-        ForwardFixture.await(() -> owner.server().openConnections() == MAX_CONNECTIONS - 1);
+        Await.until(() -> owner.server().openConnections() == MAX_CONNECTIONS - 1);
         hosts.add(ScriptedCaller.proved(port));
         for (ScriptedCaller host : hosts) {
             host.close();

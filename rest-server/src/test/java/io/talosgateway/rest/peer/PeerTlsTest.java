@@ -16,6 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -76,7 +77,7 @@ final class PeerTlsTest {
     private void assertRefused(ForwardFixture.Owner owner, Forwarder stranger, String said) throws Exception {
         GatewayException failure = failure(stranger.owner(owner.peer()).put(fixture.put("stranger's")));
         assertThat(failure.code()).isEqualTo(ErrorCode.PARTITION_NOT_SERVING);
-        ForwardFixture.await(() -> owner.server().openConnections() == 0);
+        Await.until(() -> owner.server().openConnections() == 0);
         assertThat(log.texts()).anyMatch(line -> line.startsWith("Closed a connection") && line.contains(said));
         assertThat(owner.partitions().puts).isEmpty();
 
@@ -113,7 +114,7 @@ final class PeerTlsTest {
             socket.startHandshake();
             awaitEnd(socket);
         }
-        ForwardFixture.await(() -> owner.server().openConnections() == 0);
+        Await.until(() -> owner.server().openConnections() == 0);
         assertThat(owner.server().strangers()).isZero();
         assertThat(log.texts()).singleElement().asString().contains("TLS with it failed");
     }
@@ -263,11 +264,11 @@ final class PeerTlsTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), owner.server().port())) {
             socket.getOutputStream().write(new byte[] {22, 3, 1});
-            ForwardFixture.await(() -> owner.server().strangers() == 1);
+            Await.until(() -> owner.server().strangers() == 1);
             time.advance(PeerConfig.DEFAULT.handshakeTimeout());
             awaitEnd(socket);
         }
-        ForwardFixture.await(() -> owner.server().openConnections() == 0);
+        Await.until(() -> owner.server().openConnections() == 0);
         assertThat(log.texts()).singleElement().asString().contains("did not prove in time");
     }
 }

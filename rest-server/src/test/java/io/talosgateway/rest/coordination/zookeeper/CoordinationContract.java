@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
@@ -257,20 +258,14 @@ abstract class CoordinationContract {
         long beganNanos = System.nanoTime();
         ReadLease lease = coordination.hosts().register(host(1));
         long timeouts = 2 * config().sessionTimeout().toNanos();
-        while (System.nanoTime() - beganNanos < timeouts) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> System.nanoTime() - beganNanos < timeouts);
 
         awaitHeld(lease);
     }
 
     /** A machine that is busy may be late with a renewal: the next one gives the lease back. */
     static void awaitHeld(ReadLease lease) {
-        while (!lease.isHeld()) {
-            // By the timeout of the test.
-            assertThat(Thread.interrupted()).as(lease.whyNotHeld()).isFalse();
-            Thread.onSpinWait();
-        }
+        Await.until(lease::isHeld);
     }
 
     @Test

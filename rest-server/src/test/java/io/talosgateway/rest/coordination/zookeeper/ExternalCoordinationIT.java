@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.coordination.HostExistsException;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.KeyRecords;
@@ -80,19 +80,13 @@ final class ExternalCoordinationIT extends CoordinationContract {
             assertThat(other.createClusterId()).isEqualTo(coordination.createClusterId());
             TopicMetadata topic = topic("t", 1);
             coordination.topics().create(topic);
-            while (other.topics().find(topic.id()) == null) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> other.topics().find(topic.id()) == null);
             assertThat(other.topics().find(topic.name())).isEqualTo(topic);
             TopicMetadata changed = topic.with(2, topic.retention(), topic.attributes());
             other.topics().update(topic, changed);
-            while (!changed.equals(coordination.topics().find(topic.name()))) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> !changed.equals(coordination.topics().find(topic.name())));
             coordination.topics().delete(changed);
-            while (other.topics().find(topic.id()) != null) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> other.topics().find(topic.id()) != null);
             assertThat(other.topics().find(topic.name())).isNull();
         }
     }
@@ -220,17 +214,17 @@ final class ExternalCoordinationIT extends CoordinationContract {
                 CuratorFramework stranger = stranger(null)) {
             keys.create("k", new Sealed("s", "first"));
             assertThat(keys.find("k")).isEqualTo(new Known(new Sealed("s", "first"), null, 0));
-            await(() -> other.keys().find("k") != null);
+            Await.until(() -> other.keys().find("k") != null);
             assertThatThrownBy(() -> stranger.getData().forPath(root + "/keys/k"))
                     .isInstanceOf(KeeperException.NoAuthException.class);
 
             assertThat(other.keys().replace("k", 0, new Sealed("s", "second"))).isTrue();
             assertThat(other.keys().replace("k", 0, new Sealed("s", "third"))).isFalse();
-            await(() -> new Known(new Sealed("s", "second"), null, 1).equals(keys.find("k")));
+            Await.until(() -> new Known(new Sealed("s", "second"), null, 1).equals(keys.find("k")));
             keys.delete("k");
             assertThat(keys.find("k")).isNull();
             keys.delete("k");
-            await(() -> other.keys().find("k") == null);
+            Await.until(() -> other.keys().find("k") == null);
             assertThat(other.keys().replace("k", 1, new Sealed("s", "again"))).isFalse();
         }
     }
@@ -242,7 +236,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
         keys.create("k", new Sealed("s", "c"));
         try (CuratorFramework other = stranger(AUTH)) {
             other.setData().forPath(root + "/keys/k", content.getBytes(StandardCharsets.UTF_8));
-            await(() -> keys.find("k").sealed() == null);
+            Await.until(() -> keys.find("k").sealed() == null);
             assertThat(keys.find("k").problem()).isNotBlank();
             assertThat(keys.all()).containsOnlyKeys("k");
             reopen();
@@ -261,12 +255,6 @@ final class ExternalCoordinationIT extends CoordinationContract {
         }
     }
 
-    private void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"{\"version\":2}", "{\"version\":\"x\"}", "[]", "{}", "garbage", ""})
     void topicThatCannotBeReadIsNotTakenForDeleted(String content) throws Exception {
@@ -279,19 +267,19 @@ final class ExternalCoordinationIT extends CoordinationContract {
             assertThatThrownBy(topics::idsNow)
                     .isInstanceOf(GatewayException.class)
                     .hasMessageContainingAll(path + " in ZooKeeper is not a topic's metadata");
-            await(() -> topics.unreadable().equals(Set.of(path)));
+            Await.until(() -> topics.unreadable().equals(Set.of(path)));
             assertThat(topics.find(known.name())).isEqualTo(known);
 
             TopicMetadata repaired = topic("new", 2);
             other.setData().forPath(path, RecordJson.encode(repaired));
-            await(() -> topics.unreadable().isEmpty());
+            Await.until(() -> topics.unreadable().isEmpty());
             assertThat(topics.idsNow()).containsExactlyInAnyOrder(known.id(), repaired.id());
 
             other.setData().forPath(path, content.getBytes(StandardCharsets.UTF_8));
-            await(() -> topics.unreadable().equals(Set.of(path)));
+            Await.until(() -> topics.unreadable().equals(Set.of(path)));
             assertThat(topics.find(repaired.name())).as("as it was").isEqualTo(repaired);
             other.delete().forPath(path);
-            await(() -> topics.unreadable().isEmpty() && topics.find(repaired.name()) == null);
+            Await.until(() -> topics.unreadable().isEmpty() && topics.find(repaired.name()) == null);
             assertThat(topics.idsNow()).containsExactly(known.id());
         }
     }
@@ -324,9 +312,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
         // Whatever it has confirmed, it was asked before.
         long stoppedNanos = System.nanoTime();
         long leaseNanos = config().sessionTimeout().toNanos() * 2 / 3;
-        while (System.nanoTime() - stoppedNanos < leaseNanos) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> System.nanoTime() - stoppedNanos < leaseNanos);
 
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.whyNotHeld()).containsAnyOf("no confirmation from ZooKeeper for", "session");

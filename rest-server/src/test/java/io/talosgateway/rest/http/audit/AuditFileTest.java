@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.http.audit.AuditLog.Entry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -108,9 +109,7 @@ final class AuditFileTest {
     void noFileIsBegunAtTheEnd() throws Exception {
         try (AuditFile audit = new AuditFile(file(), 10, clock).start()) {
             audit.add(entry("last"), true);
-            while (Files.size(file()) == 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> Files.size(file()) == 0);
         }
 
         assertThat(lines(file())).hasSize(1);

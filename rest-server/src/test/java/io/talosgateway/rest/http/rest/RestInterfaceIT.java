@@ -20,6 +20,7 @@ import java.util.zip.GZIPOutputStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
@@ -627,9 +628,7 @@ final class RestInterfaceIT {
                         gateway.request(partitionPath(topic, 0) + "?offset=latest&wait=20s")
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
-        while (gateway.metric("talos_gets_waiting") < 1) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
         assertThat(waiting).isNotDone();
         assertThat(gateway.metric("talos_bytes_in_flight"))
                 .as("bytes that a waiting get holds")

@@ -18,6 +18,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.tls.TestCertificates;
@@ -102,9 +103,7 @@ final class ClientCertificatesIT {
     private void writeClientKeys(TestGateway gateway, String content) throws IOException {
         double before = reloads(gateway, "taken");
         Files.writeString(clientKeys, content);
-        while (reloads(gateway, "taken") == before) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> reloads(gateway, "taken") == before);
     }
 
     private static double reloads(TestGateway gateway, String outcome) throws IOException {
@@ -222,16 +221,12 @@ final class ClientCertificatesIT {
         try (TestGateway gateway = start("want", "tls.provider", provider)) {
             SSLContext context = hosts.trustingAs(collector);
             long first = sessionOf(context, gateway, protocol, "HTTP/1.1 200");
-            while (System.currentTimeMillis() == first) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> System.currentTimeMillis() == first);
             assertThat(sessionOf(context, gateway, protocol, "HTTP/1.1 200")).isEqualTo(first);
 
             double before = reloads(gateway, "taken");
             Files.writeString(authority, others.certificatePem());
-            while (reloads(gateway, "taken") == before) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> reloads(gateway, "taken") == before);
             assertThatThrownBy(() -> sessionOf(context, gateway, protocol, "HTTP/1.1 "))
                     .isInstanceOfAny(IOException.class, AssertionError.class);
             assertStatus(send(hosts.trustingAs(stranger), request(gateway, "/v1/keys")), 200);
@@ -264,9 +259,7 @@ final class ClientCertificatesIT {
 
             double refused = reloads(gateway, "refused");
             Files.writeString(clientKeys, "half a li");
-            while (reloads(gateway, "refused") == refused) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> reloads(gateway, "refused") == refused);
             assertStatus(held.send(list, BodyHandlers.ofString()), 200);
 
             writeClientKeys(gateway, "TGNOSUCHKEY CN=collector\n");

@@ -22,6 +22,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.tls.KeyStoreFile;
 import io.talosgateway.rest.tls.TestCertificates;
@@ -112,9 +113,7 @@ final class TlsIT {
     }
 
     private static void await(TestGateway gateway, String metric, double value) throws Exception {
-        while (gateway.metric(metric) != value) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> gateway.metric(metric) != value);
     }
 
     private static String handshakes(String outcome) {
@@ -165,9 +164,7 @@ final class TlsIT {
     void clientsResumeTheirSessions(String provider, String protocol) throws Exception {
         try (TestGateway gateway = start("tls.provider", provider)) {
             long first = sessionOfOneRequest(gateway, protocol);
-            while (System.currentTimeMillis() == first) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> System.currentTimeMillis() == first);
 
             assertThat(sessionOfOneRequest(gateway, protocol)).isEqualTo(first);
         }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.FaultyStorage;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
@@ -70,10 +71,9 @@ final class FileSealerTest {
             } else {
                 before.countDown();
             }
-            while (dying.syncsHeld.get() < held) {
-                assertThat(host.isAlive()).as("it syncs %d times", sync).isTrue();
-                Thread.onSpinWait();
-            }
+            int wanted = held;
+            Await.asLongAs(() -> host.isAlive() && dying.syncsHeld.get() < wanted);
+            assertThat(host.isAlive()).as("it syncs %d times", sync).isTrue();
         }
 
         assertThat(recover().indexed()).hasSize(1);

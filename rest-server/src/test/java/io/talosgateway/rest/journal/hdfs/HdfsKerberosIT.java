@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.GatewayInProcess;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.peer.LogLines;
@@ -386,7 +386,7 @@ final class HdfsKerberosIT {
             kdc.changeKey(principal);
 
             aheadMs.set(55_000);
-            await(() -> !lines.texts().isEmpty());
+            Await.until(() -> !lines.texts().isEmpty());
             assertThat(refusal(fileSystem)).as("the old ticket").isNull();
             assertThat(user.end()).isEqualTo(end);
             assertThat(lines.texts())
@@ -398,25 +398,16 @@ final class HdfsKerberosIT {
                                     + ": the KDC has another key of the principal than the keytab");
 
             aheadMs.set(120_000);
-            await(() -> lines.texts().size() == 2);
+            Await.until(() -> lines.texts().size() == 2);
             assertThat(lines.texts().get(1))
                     .startsWith("The Kerberos ticket for HDFS cannot be renewed, and ended at " + end
                             + ", so that HDFS refuses connections: ");
 
             Files.delete(own);
             kdc.export(principal, own);
-            await(() -> !user.end().equals(end));
+            Await.until(() -> !user.end().equals(end));
             assertThat(lines.texts()).hasSize(2);
             assertThat(refusal(fileSystem)).isNull();
-        }
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        while (!condition.getAsBoolean()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("the test takes too long");
-            }
-            Thread.onSpinWait();
         }
     }
 }

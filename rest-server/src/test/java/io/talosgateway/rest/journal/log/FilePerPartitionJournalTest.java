@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal.log;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -93,19 +94,17 @@ final class FilePerPartitionJournalTest {
         assertThat(fixture.put(1, "meanwhile").firstOffset()).isEqualTo(1);
         assertThat(failed).failsWithin(Duration.ofSeconds(30));
         fixture.storage.heal();
-        awaitWritable();
+        Await.until(() -> isWritten("again"));
         assertThat(fixture.readAll(0)).containsExactly("0:again");
     }
 
     /** The lane tries again by itself, soon. */
-    private void awaitWritable() throws Exception {
-        while (true) {
-            try {
-                fixture.put(0, "again");
-                return;
-            } catch (GatewayException e) {
-                Thread.onSpinWait();
-            }
+    private boolean isWritten(String message) throws Exception {
+        try {
+            fixture.put(0, message);
+            return true;
+        } catch (GatewayException e) {
+            return false;
         }
     }
 

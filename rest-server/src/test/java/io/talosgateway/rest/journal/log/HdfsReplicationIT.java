@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -106,9 +107,7 @@ final class HdfsReplicationIT {
         assertThat(fixture.readAll(0)).containsExactly("0:m0");
 
         cluster.mini().restartDataNode(second, true);
-        while (fixture.metric("lane_broken", "lane", "days-0") > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> fixture.metric("lane_broken", "lane", "days-0") > 0);
         fixture.put(0, "m1");
         fixture.crash();
         assertThat(fixture.readAll(0)).containsExactly("0:m0", "1:m1");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -110,9 +111,7 @@ final class InMemoryJournalTest extends JournalContract {
                     .isInstanceOf(IOException.class);
             writer.commit(List.of(append(fixture.log(2), "expires")));
             writer.roll();
-            while (fixture.metric("files_total", "event", "sealed") == 0) {
-                Thread.onSpinWait();
-            }
+            Await.asLongAs(() -> fixture.metric("files_total", "event", "sealed") == 0);
             fixture.nowMs += Duration.ofHours(2).toMillis();
 
             assertThat(fixture.expire(Duration.ofHours(1))).isZero();

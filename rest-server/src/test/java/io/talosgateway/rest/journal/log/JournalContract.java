@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -857,9 +858,7 @@ abstract class JournalContract {
         int heldBefore = fixture.storage.syncsHeld.get();
         fixture.storage.holdSyncs = hold;
         Append append = fixture.log(0).append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE);
-        while (fixture.storage.syncsHeld.get() == heldBefore) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> fixture.storage.syncsHeld.get() == heldBefore);
         return append;
     }
 
@@ -872,8 +871,6 @@ abstract class JournalContract {
     }
 
     private static void awaitWriting(JournalFixture fixture) {
-        while (fixture.metric("lane_broken", "lane", "days-0") > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> fixture.metric("lane_broken", "lane", "days-0") > 0);
     }
 }

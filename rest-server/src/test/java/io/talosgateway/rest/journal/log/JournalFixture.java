@@ -23,6 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.journal.FaultyStorage;
 import io.talosgateway.rest.journal.JournalConfig;
@@ -190,16 +191,12 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
     /** Until what has been begun beside the lanes is done. */
     void awaitBackground() {
-        while (background.get() > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> background.get() > 0);
     }
 
     /** Until the files that lanes have left are sealed, and indexed. */
     public void awaitSealed() {
-        while (sealing.get() > 0) {
-            Thread.onSpinWait();
-        }
+        Await.asLongAs(() -> sealing.get() > 0);
     }
 
     private Journal nextIncarnation() throws IOException {
