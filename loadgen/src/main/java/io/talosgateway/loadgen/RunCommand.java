@@ -32,7 +32,7 @@ import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.Report;
-import io.talosgateway.loadgen.report.ReportText;
+import io.talosgateway.loadgen.report.ReportPage;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.ResultOptions;
@@ -258,7 +258,7 @@ final class RunCommand implements Callable<Integer> {
 
     private void show(Report report, @Nullable ResultFolder files) {
         PrintWriter text = spec.commandLine().getOut();
-        text.print(ReportText.of(report));
+        text.print(ReportPage.of(report).toText());
         text.flush();
         if (results.json() != null) {
             ResultFile.write(results.json(), report);

@@ -326,7 +326,7 @@ final class RunCommandTest {
             CommandResult result = run(gateway);
 
             assertThat(result.status()).isZero();
-            assertThat(result.out()).contains("put: 3 times 503 overloaded: Too much.\n");
+            assertThat(result.out()).containsPattern("put +3  503 overloaded  Too much\\.\n");
         }
     }
 

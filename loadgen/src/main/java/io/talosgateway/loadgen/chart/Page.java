@@ -5,12 +5,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A page that needs nothing but itself, for light and dark screens; its charts are drawn by uPlot. For one thread. */
+/**
+ * What there is to say, in its order: as a page that needs nothing but itself, for light and dark screens, whose charts are drawn by
+ * uPlot; and, without them, as text for a terminal. For one thread.
+ */
 public final class Page {
 
     private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/uPlot";
 
     private final StringBuilder body = new StringBuilder();
+    private final StringBuilder text = new StringBuilder();
     private final String title;
 
     public Page(String title) {
@@ -26,31 +30,44 @@ public final class Page {
                 .replace("'", "&#39;");
     }
 
-    /** @param html as it is */
+    /** @param html as it is; nothing on a terminal */
     public void add(String html) {
         body.append(html).append('\n');
     }
 
-    /** @param text is escaped */
-    public void element(String name, String text) {
-        add("<%s>%s</%s>".formatted(name, escape(text), name));
+    /** @param content is escaped */
+    public void element(String name, String content) {
+        add("<%s>%s</%s>".formatted(name, escape(content), name));
+        text.append(content).append('\n');
     }
 
-    /** @param text is escaped */
-    public void warning(String text) {
-        add("<p class=\"warning\">" + escape(text) + "</p>");
+    /** @param content is escaped */
+    public void warning(String content) {
+        add("<p class=\"warning\">" + escape(content) + "</p>");
+        text.append(content).append('\n');
     }
 
-    /** Under a heading, if the table has a title. */
+    /** Under a heading, if the table has a title. A table without rows is left out. */
     public void add(Table table) {
+        if (table.rows().isEmpty()) {
+            return;
+        }
+        text.append('\n');
         if (!table.title().isEmpty()) {
-            element("h2", table.title());
+            add("<h2>%s</h2>".formatted(escape(table.title())));
+            text.append(table.title()).append(":\n");
         }
         add(table.toHtml());
+        text.append(table.toText()).append('\n');
     }
 
     public void add(Chart chart) {
         add(chart.toHtml());
+    }
+
+    /** For a terminal. */
+    public String toText() {
+        return text.toString();
     }
 
     /** The whole page. */

@@ -77,10 +77,11 @@ public final class Table {
 
     /** For a terminal, without the title. */
     public String toText() {
-        List<List<String>> lines = new ArrayList<>();
-        lines.add(head);
-        lines.addAll(rows());
-        int[] widths = new int[head.size()];
+        List<List<String>> lines = new ArrayList<>(rows());
+        if (!head.isEmpty()) {
+            lines.add(0, head);
+        }
+        int[] widths = new int[lines.isEmpty() ? 0 : lines.get(0).size()];
         for (List<String> line : lines) {
             for (int column = 0; column < widths.length; column++) {
                 widths[column] = Math.max(widths[column], line.get(column).length());

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import io.talosgateway.loadgen.measure.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**

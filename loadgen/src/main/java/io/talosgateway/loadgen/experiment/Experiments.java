@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.talosgateway.loadgen.cli.YamlFile;
+
 /** The experiments: a file for each of them, and one with the servers that several compare. Stateless. */
 final class Experiments {
 
@@ -31,16 +33,16 @@ final class Experiments {
     private Experiments() {}
 
     private static Experiment read(String name) {
-        Map<String, Object> fields = ExperimentFile.yaml(name);
+        Map<String, Object> fields = YamlFile.read(name);
         fields.put("name", name);
         // Of two, the experiment's own.
-        Map<String, Object> servers = ExperimentFile.yaml(SERVERS);
+        Map<String, Object> servers = YamlFile.read(SERVERS);
         if (fields.get(SERVERS) instanceof Map<?, ?> own) {
             own.forEach((server, definition) -> servers.put(String.valueOf(server), definition));
         }
         fields.put(SERVERS, servers);
         try {
-            return ExperimentFile.MAPPER.convertValue(fields, Experiment.class);
+            return YamlFile.MAPPER.convertValue(fields, Experiment.class);
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException("the experiment " + name + " cannot be read", e);
         }

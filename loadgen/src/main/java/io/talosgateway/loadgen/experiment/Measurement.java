@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.process.GcLog;
 import io.talosgateway.loadgen.report.ResultFolder;
@@ -40,8 +41,6 @@ record Measurement(
         @Nullable JsonNode client) {
 
     static final List<String> KINDS = List.of("put", "get");
-    /** Fields of {@code put} and {@code get} that are no measures: errors are counted together, as the metric of that name. */
-    private static final String ERRORS = "errors";
 
     /** What a client has left in its folder; more values can be added. */
     static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {
@@ -54,7 +53,7 @@ record Measurement(
         }
         JsonNode client =
                 new ObjectMapper().readTree(folder.resolve(ResultFolder.RESULT).toFile());
-        return new Measurement(trial.load(), trial.variant(), round, null, values(client), latencies, pauses, client);
+        return new Measurement(trial.load(), trial.variant(), round, null, Metric.values(client), latencies, pauses, client);
     }
 
     private static Histogram sum(Path log) throws IOException {
@@ -69,28 +68,6 @@ record Measurement(
             }
         }
         return sum;
-    }
-
-    /** By the keys of metrics; what the client calls {@code values} is taken as it is. */
-    private static Map<String, Double> values(JsonNode json) {
-        Map<String, Double> values = new TreeMap<>();
-        double errors = 0;
-        for (String kind : KINDS) {
-            long count = json.path(kind).path("count").asLong();
-            json.path(kind).forEachEntry((name, value) -> {
-                boolean known = count > 0 || !name.endsWith("Ms");
-                if (value.isNumber() && known && !name.equals(ERRORS)) {
-                    values.put(kind + "." + name, value.asDouble());
-                }
-            });
-            errors += json.path(kind).path(ERRORS).asDouble();
-        }
-        values.put(ERRORS, errors);
-        if (json.has("cpuMicrosPerRequest")) {
-            values.put("load.cpuMicros", json.path("cpuMicrosPerRequest").asDouble());
-        }
-        json.path("values").forEachEntry((name, value) -> values.put(name, value.asDouble()));
-        return values;
     }
 
     /** NaN if it has none. */

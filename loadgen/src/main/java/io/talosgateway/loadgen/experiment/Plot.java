@@ -11,6 +11,7 @@ import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.measure.Statistics;
 import org.HdrHistogram.Histogram;

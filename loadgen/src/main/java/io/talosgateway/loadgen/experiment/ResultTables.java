@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Table;
-import io.talosgateway.loadgen.measure.Better;
+import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -129,7 +129,7 @@ final class ResultTables {
         List<String> behind = new ArrayList<>();
         for (Metric metric : metrics) {
             List<Double> ratios = ratiosOf.apply(metric);
-            if (ratios.isEmpty() || metric.better() == Better.NEITHER) {
+            if (ratios.isEmpty() || metric.better() == Metric.Better.NEITHER) {
                 continue;
             }
             double median = Statistics.median(ratios, Double::doubleValue);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
+import io.talosgateway.loadgen.measure.Metric;
 import org.HdrHistogram.Histogram;
 
 /**

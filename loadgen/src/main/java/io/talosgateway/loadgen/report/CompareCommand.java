@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,11 +62,11 @@ public final class CompareCommand implements Callable<Integer> {
         if (html != null) {
             ResultFile.check("--html", html);
         }
-        Comparison comparison = Comparison.read(runs);
+        Page page = Comparison.read(runs).page();
         PrintWriter out = spec.commandLine().getOut();
-        out.print(comparison.text());
+        out.print(page.toText());
         if (html != null) {
-            write(html, comparison.page());
+            write(html, page.toHtml());
             out.println();
             out.println("Report: " + html);
         }

@@ -4,25 +4,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.DoubleStream;
 
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.GcPause;
+import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.stages.StageText;
 import io.talosgateway.loadgen.stages.StageTimes;
 
-/** A report as a page with plots, which needs nothing but itself. Stateless. */
-final class ReportPage {
+/** A report for people to read, on a page with plots or on a terminal. Stateless. */
+public final class ReportPage {
 
     private static final double BYTES_PER_MB = 1e6;
 
     private ReportPage() {}
 
-    static String of(Report report) {
+    public static Page of(Report report) {
         Page page = new Page("Load on " + report.topic() + " of " + report.endpoint());
         page.element("h1", headline(report));
         page.element(
@@ -42,15 +43,13 @@ final class ReportPage {
         }
         tiles(page, report);
         ReportCharts.all(report).forEach(page::add);
-        page.element("p", "Point at a plot to see its numbers; drag to look closer, double-click to see all again.");
-        page.add(ReportText.totals(report));
-        if (report.get() != null) {
-            page.element("p", "Gets wait for messages at the end of their partition; their latency includes the wait.");
-        }
+        page.add("<p>Point at a plot to see its numbers; drag to look closer, double-click to see all again.</p>");
+        page.add(totals(report));
+        messages(page, report);
         errors(page, report);
-        stages(page, report.stages());
+        report.stages().forEach(kind -> stages(page, kind));
         page.add(circumstances(report));
-        return page.toHtml();
+        return page;
     }
 
     private static String headline(Report report) {
@@ -85,6 +84,55 @@ final class ReportPage {
                 .formatted(kind.text(), Page.escape(number), Page.escape(name));
     }
 
+    /** A row for puts, and one for gets, if there were any. */
+    private static Table totals(Report report) {
+        Table table = new Table(
+                "Latencies in ms",
+                "r",
+                List.of(
+                        "", "threads", "count", "per s", "mean ms", "P50", "P75", "P90", "P99", "P99.9", "max", "MB/s",
+                        "errors"));
+        for (Kind kind : Kind.values()) {
+            Summary summary = report.of(kind);
+            if (summary != null) {
+                List<String> row = new ArrayList<>(List.of(
+                        kind.text(),
+                        Numbers.count(report.threads(kind)),
+                        Numbers.count(summary.count()),
+                        text("%,.1f", summary.perSecond())));
+                DoubleStream.of(
+                                summary.meanMs(),
+                                summary.p50Ms(),
+                                summary.p75Ms(),
+                                summary.p90Ms(),
+                                summary.p99Ms(),
+                                summary.p999Ms(),
+                                summary.maxMs())
+                        .forEach(ms -> row.add(text("%,.3f", ms)));
+                row.add(text("%,.1f", summary.bytesPerSecond() / BYTES_PER_MB));
+                row.add(Numbers.count(summary.errors()));
+                table.add(row);
+            }
+        }
+        return table;
+    }
+
+    private static void messages(Page page, Report report) {
+        Summary put = report.put();
+        if (put != null && put.messages() > put.count()) {
+            page.element("p", text("Puts: %,.0f messages/s.", put.messagesPerSecond()));
+        }
+        Summary get = report.get();
+        if (get != null) {
+            page.element(
+                    "p",
+                    text(
+                            "Gets: %,.0f messages/s. They wait for messages at the end of their partition, and their latency "
+                                    + "includes the wait; %,d of them found none.",
+                            get.messagesPerSecond(), get.empty()));
+        }
+    }
+
     private static void errors(Page page, Report report) {
         Table table = new Table(
                 "Errors, those of the warm-up included", "rrl", List.of("", "times", "error", "the first one said"));
@@ -98,28 +146,33 @@ final class ReportPage {
                         error.detail());
             }
         }
-        if (!table.rows().isEmpty()) {
-            page.add(table);
+        page.add(table);
+        for (Kind kind : Kind.values()) {
+            Summary summary = report.of(kind);
+            if (summary != null && summary.refusedMaxMs() > 0) {
+                page.element(
+                        "p",
+                        text(
+                                "Errors of %ss were answered after %.3f ms in the mean, P99.9 %.3f ms, at most %.3f ms.",
+                                kind.text(), summary.refusedMeanMs(), summary.refusedP999Ms(), summary.refusedMaxMs()));
+            }
         }
     }
 
-    /** A heading and a table for each kind of request. */
-    private static void stages(Page page, List<StageTimes> kinds) {
-        for (StageTimes kind : kinds) {
-            page.element("h2", "Where the time of a %s goes".formatted(kind.request()));
-            page.element(
-                    "p",
-                    text(
-                            "%,d requests of a client beside the load, %.3f ms in the mean.",
-                            kind.samples(), kind.meanMs()));
-            if (kind.problem() != null) {
-                page.warning("Not every request could be timed: " + kind.problem() + ".");
-            }
-            if (!kind.oneClock()) {
-                page.warning(StageText.OTHER_CLOCK);
-            }
-            page.add(steps(kind));
+    static void stages(Page page, StageTimes kind) {
+        page.element("h2", "Where the time of a %s goes".formatted(kind.request()));
+        page.element(
+                "p",
+                text("%,d requests of a client beside the load, %.3f ms in the mean.", kind.samples(), kind.meanMs()));
+        if (kind.problem() != null) {
+            page.warning("Not every request could be timed: " + kind.problem() + ".");
         }
+        if (!kind.oneClock()) {
+            page.warning(
+                    "The gateway's clock is another than that of this process: the ways to and from the gateway are not "
+                            + "known, and the shares are of the time within it.");
+        }
+        page.add(steps(kind));
     }
 
     private static Table steps(StageTimes kind) {
@@ -160,6 +213,12 @@ final class ReportPage {
                         Numbers.three(report.cpuMicrosPerRequest()),
                         generator(report.generator()),
                         pauses(report.gcPauses())));
+        IdleCount idle = report.idle();
+        if (idle != null) {
+            table.add(
+                    "Idle connections",
+                    text("%,d: %,d puts answered, %,d failed", idle.connections(), idle.answered(), idle.failed()));
+        }
         Environment host = report.environment();
         table.add(
                 "Host",

@@ -135,7 +135,7 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
         try {
             Files.createDirectories(folder);
             ResultFile.write(folder.resolve(RESULT), report);
-            Files.writeString(report(), ReportPage.of(report));
+            Files.writeString(report(), ReportPage.of(report).toHtml());
         } catch (IOException | UncheckedIOException e) {
             throw cannotWrite(folder, e);
         }

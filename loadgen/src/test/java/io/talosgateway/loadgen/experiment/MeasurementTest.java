@@ -60,6 +60,7 @@ final class MeasurementTest {
                         entry("put.perSecond", 98.0),
                         entry("put.messagesPerSecond", 98.0),
                         entry("put.bytesPerSecond", 7.0),
+                        entry("put.errors", 2.0),
                         entry("errors", 2.0),
                         entry("load.cpuMicros", 5.0));
         assertThat(result.latencies()).containsOnlyKeys("put");

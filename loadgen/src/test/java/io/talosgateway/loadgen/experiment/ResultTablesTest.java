@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.loadgen.chart.Table;
+import io.talosgateway.loadgen.measure.Metric;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.plan.Warmup;
 
 /** Trials and measurements for tests. */

@@ -44,10 +44,11 @@ final class ComparisonTest {
         assertThat(Double.parseDouble(p50.get(1))).isCloseTo(60, within(0.1));
         assertThat(Double.parseDouble(p50.get(2))).isCloseTo(20, within(0.1));
         assertThat(p50.get(4)).isEqualTo("1.00");
-        assertThat(row(comparison.measures(), "put per s")).containsExactly("100.0", "100.0", "1.00", "100.0", "1.00");
-        assertThat(row(comparison.measures(), "put storage %").get(0)).isEqualTo("50.0");
-        assertThat(row(comparison.measures(), "put gateway GC ms").get(0)).isEqualTo("7");
-        assertThat(row(comparison.measures(), "get queue ms").get(0)).isEqualTo("0.200");
+        assertThat(row(comparison.measures(), "puts/s")).containsExactly("100", "100", "1.00", "100", "1.00");
+        assertThat(row(comparison.measures(), "put errors").get(0)).isEqualTo("1.00");
+        assertThat(row(comparison.measures(), "storage share").get(0)).isEqualTo("0.500");
+        assertThat(row(comparison.measures(), "GC ms/s").get(0)).isEqualTo("2.33");
+        assertThat(row(comparison.measures(), "get queue wait ms").get(0)).isEqualTo("0.200");
         assertThat(comparison.differences().rows()).isEmpty();
     }
 
@@ -57,10 +58,10 @@ final class ComparisonTest {
 
         Comparison comparison = comparison(FAST, putsOnly);
 
-        assertThat(row(comparison.measures(), "get per s")).containsExactly("100.0", "-", "-");
+        assertThat(row(comparison.measures(), "gets/s")).containsExactly("100", "-", "-");
         assertThat(comparison(putsOnly, putsOnly).measures().rows())
                 .noneMatch(row -> row.get(0).startsWith("get"))
-                .noneMatch(row -> row.get(0).endsWith("storage ms"));
+                .noneMatch(row -> row.get(0).contains("storage"));
         assertThat(comparison.differences().rows()).containsExactly(List.of("get threads", "2", "0"));
     }
 
@@ -70,17 +71,18 @@ final class ComparisonTest {
 
         Table measures = comparison(idle, FAST).measures();
 
-        assertThat(row(measures, "put per s")).containsExactly("0.0", "100.0", "-");
+        assertThat(row(measures, "puts/s")).containsExactly("0", "100", "-");
         assertThat(row(measures, "put P99 ms").get(0)).isEqualTo("-");
     }
 
     @Test
     void textIsATable() {
-        assertThat(comparison(FAST, SLOW).text())
-                .startsWith("A  first\nB  second\n")
+        assertThat(comparison(FAST, SLOW).page().toText())
+                .startsWith("Comparison of 2 runs\n")
+                .containsPattern("\nA +first .*\nB +second ")
                 .containsPattern("\n +A +B +B/A\n")
-                .containsPattern("put per s +100\\.0 +100\\.0 +1\\.00\n")
-                .containsPattern("put P50 ms +3\\.\\d+ +60\\.\\d+ +(19\\.9\\d|20\\.\\d+)\n")
+                .containsPattern("puts/s +100 +100 +1\\.00\n")
+                .containsPattern("put P50 ms +3\\.\\d+ +60\\.\\d +(19\\.9\\d|20\\.\\d+)\n")
                 .doesNotContain("not alike");
     }
 
@@ -94,19 +96,36 @@ final class ComparisonTest {
 
         Comparison comparison = Comparison.read(List.of(old, now));
 
-        assertThat(row(comparison.measures(), "put per s")).containsExactly("2.5", "100.0", "40.00");
-        assertThat(row(comparison.differences(), "host")).containsExactly("unknown", "host");
-        assertThat(comparison.text())
+        assertThat(row(comparison.measures(), "puts/s")).containsExactly("2.50", "100", "40.00");
+        assertThat(row(comparison.differences(), "host")).containsExactly("-", "host");
+        assertThat(comparison.page().toText())
                 .contains("The runs are not alike:\n")
                 .containsPattern("endpoint +http://h +http://127\\.0\\.0\\.1:8080\n")
                 .containsPattern("partitions +1 +4\n");
-        assertThat(comparison.page()).contains("<td class=\"text\">unknown</td>", "Latency of puts by percentile");
+        assertThat(comparison.page().toHtml())
+                .contains("<td class=\"text\">unknown</td>", "Latency of puts by percentile");
+    }
+
+    @Test
+    void runsOfAQueueAreComparedToo(@TempDir Path directory) throws Exception {
+        Path one = Files.writeString(
+                directory.resolve("one.json"),
+                "{\"plan\": {\"consumers\": 4, \"costMs\": 2}, \"values\": {\"consumed.perSecond\": 100, \"age.p99Ms\": 8}}");
+        Path other = Files.writeString(
+                directory.resolve("other.json"),
+                "{\"plan\": {\"consumers\": 8, \"costMs\": 2}, \"values\": {\"consumed.perSecond\": 150, \"age.p99Ms\": 4}}");
+
+        Comparison comparison = Comparison.read(List.of(one, other));
+
+        assertThat(row(comparison.measures(), "consumed/s")).containsExactly("100", "150", "1.50");
+        assertThat(row(comparison.measures(), "age P99 ms")).containsExactly("8.00", "4.00", "0.50");
+        assertThat(comparison.differences().rows()).containsExactly(List.of("consumers", "4", "8"));
     }
 
     @Test
     void pageColoursWhatIsBetterAndWorse() {
-        String page = comparison(FAST, SLOW).page();
-        String back = comparison(SLOW, FAST).page();
+        String page = comparison(FAST, SLOW).page().toHtml();
+        String back = comparison(SLOW, FAST).page().toHtml();
 
         assertThat(page).contains("class=\"worse\"").doesNotContain("class=\"better\"");
         assertThat(back).contains("class=\"better\"").doesNotContain("class=\"worse\"");

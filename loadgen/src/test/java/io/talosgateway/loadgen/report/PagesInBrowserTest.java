@@ -84,7 +84,7 @@ final class PagesInBrowserTest {
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("widths")
     void reportIsWhole(int width) throws Exception {
-        assertThat(lookAt(ReportPage.of(SampleReports.report(3)), width))
+        assertThat(lookAt(ReportPage.of(SampleReports.report(3)).toHtml(), width))
                 .contains("<title>overflow false; plots 7; broken words 0; first FIGURE</title>");
     }
 
@@ -96,7 +96,7 @@ final class PagesInBrowserTest {
                 new ObjectMapper().valueToTree(SampleReports.report(3)),
                 new ObjectMapper().valueToTree(SampleReports.report(5)));
 
-        assertThat(lookAt(new Comparison(names, results).page(), width))
+        assertThat(lookAt(new Comparison(names, results).page().toHtml(), width))
                 .contains("<title>overflow false; plots 2; broken words 0; first FIGURE</title>");
     }
 }

@@ -3,8 +3,10 @@ package io.talosgateway.loadgen.report;
 import java.util.List;
 import java.util.regex.Pattern;
 
+import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.stages.StageTimes;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,18 +17,52 @@ final class ReportPageTest {
         return Pattern.compile(Pattern.quote(part)).matcher(page).results().count();
     }
 
+    private static String page(Report report) {
+        return ReportPage.of(report).toHtml();
+    }
+
     @Test
     void whereTheTimeGoesIsATable() {
-        assertThat(ReportPage.of(SampleReports.report(3)))
+        assertThat(page(SampleReports.report(3)))
                 .contains("Where the time of a put goes", "1,234 requests of a client beside the load")
                 .contains("<td class=\"text\">received - got</td><td>1,234</td><td>2.0000</td>", "<td>80.0 %</td>");
-        assertThat(ReportText.of(SampleReports.report(3)))
-                .contains("Where the time of a put goes: 1,234 requests, 2.500 ms in the mean");
+        assertThat(ReportPage.of(SampleReports.report(3)).toText()).contains("""
+                Where the time of a put goes
+                1,234 requests of a client beside the load, 2.500 ms in the mean.
+
+                from - to        requests  mean ms  P50 ms  P99 ms   share
+                sent - received     1,234   0.5000  0.4000  0.9000  20.0 %
+                received - got      1,234   2.0000  1.9000  3.5000  80.0 %
+                """);
+    }
+
+    @Test
+    void requestsThatCannotBeTimedAreSaid() {
+        Page page = new Page("");
+
+        ReportPage.stages(page, new StageTimes("put", 0, false, 0, List.of(), "there is no gateway"));
+
+        assertThat(page.toText())
+                .contains("0 requests of a client beside the load")
+                .contains("Not every request could be timed: there is no gateway.")
+                .contains("The gateway's clock is another than that of this process");
+    }
+
+    @Test
+    void terminalHasTheSameNumbersWithoutPlots() {
+        assertThat(ReportPage.of(SampleReports.report(3)).toText())
+                .startsWith(
+                        "100 puts/s, 100 gets/s\norders of http://127.0.0.1:8080, 3.0 s after 1.0 s of warm-up; begun at ")
+                .contains("The run was interrupted")
+                .containsPattern("put +8 +300 +100\\.0 +")
+                .containsPattern("put +1  503 overloaded  Too <much>\\.\n")
+                .containsPattern("Partitions +4\n")
+                .doesNotContain("Point at a plot", "<p", "uPlot");
     }
 
     @Test
     void pageHasTheNumbersAndThePlots() {
-        String page = ReportPage.of(SampleReports.report(3));
+        String page = page(SampleReports.report(3));
 
         assertThat(page)
                 .contains("100 puts/s, 100 gets/s")
@@ -42,7 +78,7 @@ final class ReportPageTest {
 
     @Test
     void pageNeedsNothingButItselfInLightAndInDark() {
-        String page = ReportPage.of(SampleReports.report(3));
+        String page = page(SampleReports.report(3));
 
         assertThat(page).contains("uPlot (v1.6.30)").doesNotContain("<script src", "<link", "@import");
         assertThat(withoutScripts(page))
@@ -53,7 +89,7 @@ final class ReportPageTest {
 
     @Test
     void pausesAndErrorsAreMarkedAndWhatIsSaidIsEscaped() {
-        String page = ReportPage.of(SampleReports.report(3));
+        String page = page(SampleReports.report(3));
 
         assertThat(
                         count(
@@ -67,14 +103,14 @@ final class ReportPageTest {
 
     @Test
     void interruptedRunSaysSo() {
-        assertThat(ReportPage.of(SampleReports.report(3))).contains("The run was interrupted");
+        assertThat(page(SampleReports.report(3))).contains("The run was interrupted");
     }
 
     @Test
     void runWithoutTheGatewaysMetricsHasFewerPlots() {
         Report report = SampleReports.report(3);
 
-        String page = ReportPage.of(SampleReports.report(report.put(), null, report.timeline(), List.of()));
+        String page = page(SampleReports.report(report.put(), null, report.timeline(), List.of()));
 
         assertThat(page).doesNotContain("Storage share", "Latency of gets");
         assertThat(count(page, "data-plot=")).isEqualTo(3);
@@ -84,7 +120,7 @@ final class ReportPageTest {
     void runWithoutAnyAnswerHasAPageToo() {
         Summary nothing = Summary.of(new Tally(), 0);
 
-        assertThat(withoutScripts(ReportPage.of(SampleReports.report(nothing, null, List.of(), List.of()))))
+        assertThat(withoutScripts(page(SampleReports.report(nothing, null, List.of(), List.of()))))
                 .contains("0 puts/s")
                 .doesNotContain("NaN");
     }

@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.stages;
 
 import java.io.IOException;
-import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,7 +79,6 @@ final class StageRecorderTest {
         assertThat(times.meanMs()).isCloseTo(4, within(.01));
         assertThat(times.steps()).extracting(StageTimes.Step::from).containsExactly("received", "queued");
         assertThat(times.steps().get(1).share()).isCloseTo(.75, within(.002));
-        assertThat(StageText.of(List.of(times))).contains(StageText.OTHER_CLOCK);
     }
 
     @Test
@@ -108,7 +106,6 @@ final class StageRecorderTest {
 
         assertThat(times.samples()).isZero();
         assertThat(times.steps()).isEmpty();
-        assertThat(StageText.of(List.of(times))).startsWith("Where the time of a put goes: 0 requests");
     }
 
     @ParameterizedTest
@@ -116,20 +113,5 @@ final class StageRecorderTest {
     void whatIsNotAHeaderOfAGatewayIsRefused(String header) {
         assertThatThrownBy(() -> recorder.record(0, header, 1)).isInstanceOf(IOException.class);
         assertThat(recorder.times().samples()).isZero();
-    }
-
-    @Test
-    void tableIsForPeople() throws IOException {
-        recorder.record(0, header("received", 1, "queued", 2, "answered", 9), 10 * MS);
-
-        assertThat(StageText.of(List.of(recorder.times())).lines())
-                .containsExactly(
-                        "Where the time of a put goes: 1 requests, 10.000 ms in the mean",
-                        "                            mean ms        P50        P99   share",
-                        "sent - received              1.0000     1.0004     1.0004   10.0%",
-                        "received - queued            1.0000     1.0004     1.0004   10.0%",
-                        "queued - answered            7.0000     7.0001     7.0001   70.0%",
-                        "answered - got               1.0000     1.0004     1.0004   10.0%",
-                        "");
     }
 }

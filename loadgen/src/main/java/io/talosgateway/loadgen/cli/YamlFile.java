@@ -1,4 +1,4 @@
-package io.talosgateway.loadgen.experiment;
+package io.talosgateway.loadgen.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,20 +16,22 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Files of the jar's folder {@code experiments}. Stateless. */
-final class ExperimentFile {
+public final class YamlFile {
 
-    static final ObjectMapper MAPPER = JsonMapper.builder()
+    /** Makes records of what is read. */
+    public static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .withConfigOverride(List.class, list -> list.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .withConfigOverride(Map.class, map -> map.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .build();
 
-    private ExperimentFile() {}
+    private YamlFile() {}
 
-    static Map<String, Object> yaml(String name) {
+    /** @param name without its ending */
+    public static Map<String, Object> read(String name) {
         String file = "/experiments/" + name + ".yaml";
-        try (InputStream stream = ExperimentFile.class.getResourceAsStream(file)) {
+        try (InputStream stream = YamlFile.class.getResourceAsStream(file)) {
             if (stream == null) {
                 throw new IllegalStateException("the jar has no " + file);
             }
