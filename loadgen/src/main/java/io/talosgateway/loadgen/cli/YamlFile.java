@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -18,10 +19,12 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Files of the jar's folder {@code experiments}. Stateless. */
 public final class YamlFile {
 
-    /** Makes records of what is read. */
+    /** Makes records of what is read. Texts, lists and maps that are not there are empty. */
     public static final ObjectMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.KEBAB_CASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .withConfigOverride(
+                    String.class, text -> text.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .withConfigOverride(List.class, list -> list.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .withConfigOverride(Map.class, map -> map.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .build();
@@ -29,13 +32,14 @@ public final class YamlFile {
     private YamlFile() {}
 
     /** @param name without its ending */
-    public static Map<String, Object> read(String name) {
+    public static ObjectNode read(String name) {
         String file = "/experiments/" + name + ".yaml";
         try (InputStream stream = YamlFile.class.getResourceAsStream(file)) {
             if (stream == null) {
                 throw new IllegalStateException("the jar has no " + file);
             }
-            return new Yaml(new SafeConstructor(new LoaderOptions())).load(stream);
+            Map<String, Object> fields = new Yaml(new SafeConstructor(new LoaderOptions())).load(stream);
+            return MAPPER.valueToTree(fields);
         } catch (IOException e) {
             throw new IllegalStateException("the jar's " + file + " cannot be read", e);
         }

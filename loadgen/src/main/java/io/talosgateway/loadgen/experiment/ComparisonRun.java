@@ -34,7 +34,7 @@ final class ComparisonRun {
     ComparisonRun(Experiment experiment, TrialEnvironment environment) {
         this.experiment = experiment;
         this.environment = environment;
-        this.trials = experiment.trials(environment.settings()).stream()
+        this.trials = experiment.trials().stream()
                 .filter(trial -> environment.wants(trial.variant()))
                 .toList();
     }

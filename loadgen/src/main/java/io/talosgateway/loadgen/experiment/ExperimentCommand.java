@@ -39,8 +39,8 @@ public final class ExperimentCommand implements Runnable {
     /** @param all whether it has a command for each experiment */
     public static CommandSpec spec(boolean all) {
         CommandSpec spec = CommandSpec.forAnnotatedObject(new ExperimentCommand());
-        for (Experiment experiment : all ? Experiments.ALL : List.<Experiment>of()) {
-            spec.addSubcommand(experiment.name(), NameCommand.spec(experiment));
+        for (String name : all ? Experiments.NAMES : List.<String>of()) {
+            spec.addSubcommand(name, NameCommand.spec(name));
         }
         return spec;
     }
@@ -51,12 +51,11 @@ public final class ExperimentCommand implements Runnable {
             mixinStandardHelpOptions = true)
     void list() {
         PrintWriter out = spec.commandLine().getOut();
-        for (Experiment experiment : Experiments.ALL) {
-            out.println(experiment.name());
-            out.println("  " + experiment.question());
+        for (String name : Experiments.NAMES) {
+            out.println(name);
+            out.println("  " + Experiments.usually(name, Scale.QUICK).question());
             for (Scale scale : Scale.values()) {
-                out.println(String.format(
-                        Locale.ROOT, "  %-5s  %s", scale.text(), experiment.cost(experiment.usual(scale))));
+                out.println(String.format(Locale.ROOT, "  %-5s  %s", scale.text(), Experiments.usualCost(name, scale)));
             }
             out.println();
         }

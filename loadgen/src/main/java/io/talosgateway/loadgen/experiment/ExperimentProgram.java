@@ -15,26 +15,26 @@ import io.talosgateway.loadgen.process.ChildProcess;
  *
  * @param main its main class
  * @param java options of its JVM, with spaces between them
- * @param arguments with spaces between them; may name variables
+ * @param arguments with spaces between them
  * @param runs how many it makes in a round
  */
-record ExperimentProgram(String main, String java, String arguments, Scaled runs) {
+record ExperimentProgram(String main, String java, String arguments, int runs) {
 
     /** More than any takes. */
     private static final Duration PATIENCE = Duration.ofHours(12);
 
     String cost(TrialSettings settings) {
         Timing timing = settings.timing();
-        long count = Long.parseLong(runs.one(settings.scale())) * timing.rounds();
+        long count = (long) runs * timing.rounds();
         Duration all = timing.warmup().most().plus(timing.duration()).multipliedBy(count);
         return "%d runs of %d s: about %s, no disk"
                 .formatted(count, timing.duration().toSeconds(), Timing.text(all));
     }
 
-    int run(String name, Variables variables, TrialEnvironment environment) throws IOException, InterruptedException {
+    int run(String name, TrialEnvironment environment) throws IOException, InterruptedException {
         Files.createDirectories(environment.out());
         Path file = environment.out().resolve("table.md");
-        List<String> all = new ArrayList<>(Programs.words(variables.fill(arguments)));
+        List<String> all = new ArrayList<>(Programs.words(arguments));
         all.addAll(List.of("--out", file.toString()));
         try (ChildProcess program =
                 environment.programs().kit(name, main, Programs.words(java), all, environment.progress()::show)) {

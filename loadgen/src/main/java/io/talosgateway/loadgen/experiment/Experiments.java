@@ -1,50 +1,126 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.loadgen.cli.YamlFile;
 
-/** The experiments: a file for each of them, and one with the servers that several compare. Stateless. */
+/**
+ * The experiments: a file for each of them, and one with the servers that several compare. Stateless.
+ *
+ * <p>Besides the components of an {@link Experiment}, a file has {@code quick} and {@code full}, the {@link Timing} at that scale;
+ * {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file does not; {@code values} of further variables;
+ * and {@code servers} by the names that trials use. {@code trials} are patterns: with {@code for}, which has variables with several
+ * values, there is a trial for each combination, the last variable changing first; their {@code settings} are over those of the
+ * server.
+ */
 final class Experiments {
 
-    private static final String SERVERS = "servers";
-
     /** In the order in which they are listed. */
-    public static final List<Experiment> ALL = Stream.of(
-                    "talos-full",
-                    "talos-paced",
-                    "talos-init",
-                    "thread-selection",
-                    "size-sweep",
-                    "pipeline",
-                    "gc",
-                    "encodings",
-                    "tls",
-                    "scale",
-                    "ideal",
-                    "kafka",
-                    "ceiling",
-                    "overload")
-            .map(Experiments::read)
-            .toList();
+    static final List<String> NAMES = List.of(
+            "talos-full",
+            "talos-paced",
+            "talos-init",
+            "thread-selection",
+            "size-sweep",
+            "pipeline",
+            "gc",
+            "encodings",
+            "tls",
+            "scale",
+            "ideal",
+            "kafka",
+            "ceiling",
+            "overload");
+
+    private static final String STORAGE = "storage";
+    private static final String SERVERS = "servers";
+    private static final String SETTINGS = "settings";
 
     private Experiments() {}
 
-    private static Experiment read(String name) {
-        Map<String, Object> fields = YamlFile.read(name);
-        fields.put("name", name);
-        // Of two, the experiment's own.
-        Map<String, Object> servers = YamlFile.read(SERVERS);
-        if (fields.get(SERVERS) instanceof Map<?, ?> own) {
-            own.forEach((server, definition) -> servers.put(String.valueOf(server), definition));
-        }
-        fields.put(SERVERS, servers);
+    /** How an experiment is done if the user does not say otherwise. */
+    static TrialSettings usual(String name, Scale scale) {
+        ObjectNode fields = YamlFile.read(name);
+        return new TrialSettings(
+                scale,
+                fields.has(STORAGE)
+                        ? YamlFile.MAPPER.convertValue(fields.path(STORAGE), StorageKind.class)
+                        : StorageKind.HDFS,
+                YamlFile.MAPPER.convertValue(fields.path(scale.text()), Timing.class),
+                TrialSettings.DATA_NODES,
+                TrialSettings.SEED);
+    }
+
+    /** An experiment as it is usually done. */
+    static Experiment usually(String name, Scale scale) {
+        return read(name, usual(name, scale));
+    }
+
+    /** What that takes, a line for the help. */
+    static String usualCost(String name, Scale scale) {
+        return usually(name, scale).cost(usual(name, scale));
+    }
+
+    static Experiment read(String name, TrialSettings settings) {
+        ObjectNode fields = YamlFile.read(name).put("name", name);
+        fields.remove(List.of("quick", "full", STORAGE));
         try {
-            return YamlFile.MAPPER.convertValue(fields, Experiment.class);
+            return read(fields, YamlFile.read(SERVERS), Variables.of(settings));
         } catch (IllegalArgumentException e) {
             throw new IllegalStateException("the experiment " + name + " cannot be read", e);
         }
+    }
+
+    /** @param servers those that all experiments have; of two with a name, it is the experiment's own */
+    static Experiment read(ObjectNode fields, ObjectNode servers, Variables variables) {
+        Variables all = variables;
+        for (Map.Entry<String, JsonNode> value : fields.path("values").properties()) {
+            all = all.with(value.getKey(), String.join(",", all.texts(value.getValue())));
+        }
+        fields.path(SERVERS).forEachEntry(servers::set);
+        // Those of a load together. With as many processors as are compared, two patterns may come to the same.
+        Map<JsonNode, Map<JsonNode, ObjectNode>> byLoad = new LinkedHashMap<>();
+        for (JsonNode pattern : fields.path("trials")) {
+            for (Variables combination : combinations(all, pattern.path("for"))) {
+                ObjectNode trial = trial(pattern, servers, combination);
+                byLoad.computeIfAbsent(trial.path("load"), any -> new LinkedHashMap<>())
+                        .putIfAbsent(trial.path("variant"), trial);
+            }
+        }
+        fields.remove(List.of("values", SERVERS, "trials"));
+        ObjectNode filled = (ObjectNode) all.fill(fields);
+        ArrayNode trials = filled.putArray("trials");
+        byLoad.values().forEach(load -> trials.addAll(load.values()));
+        return YamlFile.MAPPER.convertValue(filled, Experiment.class);
+    }
+
+    private static List<Variables> combinations(Variables variables, JsonNode each) {
+        List<Variables> combinations = List.of(variables);
+        for (Map.Entry<String, JsonNode> variable : each.properties()) {
+            combinations = combinations.stream()
+                    .flatMap(all ->
+                            all.texts(variable.getValue()).stream().map(value -> all.with(variable.getKey(), value)))
+                    .toList();
+        }
+        return combinations;
+    }
+
+    private static ObjectNode trial(JsonNode pattern, JsonNode servers, Variables variables) {
+        ObjectNode trial = (ObjectNode) variables.fill(pattern);
+        String name = trial.path("server").asText();
+        if (!servers.has(name)) {
+            throw new IllegalArgumentException("there is no server '%s' in %s".formatted(name, servers));
+        }
+        ObjectNode server = (ObjectNode) variables.fill(servers.path(name));
+        ObjectNode settings = server.withObject("/" + SETTINGS);
+        trial.path(SETTINGS).forEachEntry(settings::set);
+        trial.remove(List.of("for", SETTINGS));
+        trial.set("server", server);
+        return trial;
     }
 }

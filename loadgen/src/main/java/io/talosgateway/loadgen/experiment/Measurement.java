@@ -53,7 +53,8 @@ record Measurement(
         }
         JsonNode client =
                 new ObjectMapper().readTree(folder.resolve(ResultFolder.RESULT).toFile());
-        return new Measurement(trial.load(), trial.variant(), round, null, Metric.values(client), latencies, pauses, client);
+        return new Measurement(
+                trial.load(), trial.variant(), round, null, Metric.values(client), latencies, pauses, client);
     }
 
     private static Histogram sum(Path log) throws IOException {

@@ -44,7 +44,7 @@ final class NameCommand implements Callable<Integer> {
     private static final Duration LAST_WORDS = Duration.ofSeconds(60);
     private static final int INTERRUPTED = 130;
 
-    private final Experiment experiment;
+    private final String name;
 
     @Option(
             names = "--scale",
@@ -136,22 +136,22 @@ final class NameCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private NameCommand(Experiment experiment) {
-        this.experiment = experiment;
+    private NameCommand(String name) {
+        this.name = name;
     }
 
-    static CommandSpec spec(Experiment experiment) {
-        CommandSpec spec = CommandSpec.forAnnotatedObject(new NameCommand(experiment));
+    static CommandSpec spec(String name) {
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new NameCommand(name));
         UsageMessageSpec usage = spec.usageMessage();
-        TrialSettings settings = experiment.usual(Scale.QUICK);
+        Experiment experiment = Experiments.usually(name, Scale.QUICK);
         List<String> description = new ArrayList<>(List.of(experiment.question(), ""));
-        experiment.description(settings).forEach(paragraph -> description.addAll(List.of(paragraph, "")));
-        List<String> variants = experiment.variants(settings);
+        experiment.description().forEach(paragraph -> description.addAll(List.of(paragraph, "")));
+        List<String> variants = experiment.variants();
         if (!variants.isEmpty()) {
             description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
         }
         for (Scale scale : Scale.values()) {
-            description.add("--scale %s: %s.".formatted(scale.text(), experiment.cost(experiment.usual(scale))));
+            description.add("--scale %s: %s.".formatted(scale.text(), Experiments.usualCost(name, scale)));
         }
         description.add("");
         usage.description(
@@ -159,13 +159,13 @@ final class NameCommand implements Callable<Integer> {
         usage.footer(
                 "",
                 "Examples:",
-                "  talos-loadgen experiment " + experiment.name(),
-                "  talos-loadgen experiment %s --scale full --out %1$s-full".formatted(experiment.name()));
+                "  talos-loadgen experiment " + name,
+                "  talos-loadgen experiment %s --scale full --out %1$s-full".formatted(name));
         return spec;
     }
 
     private TrialSettings settings() {
-        TrialSettings usual = experiment.usual(scale);
+        TrialSettings usual = Experiments.usual(name, scale);
         Timing timing = usual.timing();
         LoadFailure.check(rounds == null || rounds >= 1, "--rounds must be at least 1");
         LoadFailure.check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
@@ -181,8 +181,8 @@ final class NameCommand implements Callable<Integer> {
                 seed);
     }
 
-    private void checkVariants(TrialSettings settings) {
-        List<String> variants = experiment.variants(settings);
+    private void checkVariants(Experiment experiment) {
+        List<String> variants = experiment.variants();
         for (String variant : only) {
             LoadFailure.check(
                     variants.contains(variant),
@@ -196,7 +196,8 @@ final class NameCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         TrialSettings settings = settings();
-        checkVariants(settings);
+        Experiment experiment = Experiments.read(name, settings);
+        checkVariants(experiment);
         Path folder = out == null ? ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault())) : out;
         ResultFolder.check(folder);
         try {
@@ -209,7 +210,8 @@ final class NameCommand implements Callable<Integer> {
             if (found != null && found.isOutdated()) {
                 return restart(found, distribution);
             }
-            return run(settings, new Programs(distribution, found == null ? null : found.directory()), folder);
+            Programs programs = new Programs(distribution, found == null ? null : found.directory());
+            return run(experiment, settings, programs, folder);
         } catch (IOException e) {
             throw new LoadFailure(String.valueOf(e.getMessage()), e);
         }
@@ -240,7 +242,8 @@ final class NameCommand implements Callable<Integer> {
         }
     }
 
-    private int run(TrialSettings settings, Programs programs, Path folder) throws IOException, InterruptedException {
+    private int run(Experiment experiment, TrialSettings settings, Programs programs, Path folder)
+            throws IOException, InterruptedException {
         Thread runner = Thread.currentThread();
         ShutdownGate lastWords = ShutdownGate.before(
                 () -> {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param title above it; for {@code second}, {@code %s} is the load
  * @param sweep the measure; null if it is not a sweep
  * @param x what was varied, in a sweep
- * @param second a field of each second that a client reports; null if it is not one
+ * @param second a field of each second that a client reports; empty if it is not one
  * @param load of which there are lines
  * @param lines fields of each second that a client reports, by the names of the lines; empty if it is none of these
  * @param latency whether these fields are latencies, on a logarithmic scale
@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 record Plot(
         String title,
         @Nullable Metric sweep,
-        @Nullable String x,
-        @Nullable String second,
-        @Nullable String load,
+        String x,
+        String second,
+        String load,
         Map<String, String> lines,
         boolean latency) {
 
@@ -73,10 +73,10 @@ record Plot(
         if (sweep != null) {
             return sweep(results, sweep);
         }
-        if (second != null) {
+        if (!second.isEmpty()) {
             return overTime(results, second);
         }
-        return results.under(String.valueOf(load)).stream()
+        return results.under(load).stream()
                 .flatMap(trial -> results.last(trial).stream())
                 .map(this::overTime)
                 .toList();
@@ -88,15 +88,14 @@ record Plot(
         for (Trial trial : results.trials()) {
             List<Double> values = results.values(trial, metric);
             double y = values.isEmpty() ? 0 : Statistics.median(values, Double::doubleValue);
-            if (Double.isFinite(trial.x()) && y > 0) {
-                points.computeIfAbsent(trial.line(), any -> new ArrayList<>()).add(new Series.Point(trial.x(), y));
+            Double at = trial.x();
+            if (at != null && y > 0) {
+                points.computeIfAbsent(trial.line(), any -> new ArrayList<>()).add(new Series.Point(at, y));
             }
         }
         List<Series> series = new ArrayList<>();
         points.forEach((name, line) -> series.add(new Series(name, Series.style(series.size()), line)));
-        return series.isEmpty()
-                ? List.of()
-                : List.of(new Chart(title, String.valueOf(x), Axis.LOG, Axis.LOG, series, List.of()));
+        return series.isEmpty() ? List.of() : List.of(new Chart(title, x, Axis.LOG, Axis.LOG, series, List.of()));
     }
 
     /** A chart for each load with a line for each variant, of the last round. */

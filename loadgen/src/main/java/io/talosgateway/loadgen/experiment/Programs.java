@@ -42,40 +42,26 @@ final class Programs {
     }
 
     /** Ends all processes, now and from now on. */
-    public void interrupt() {
-        synchronized (this) {
-            interrupted = true;
-        }
+    synchronized void interrupt() {
+        interrupted = true;
         endAll();
     }
 
     /** Ends all processes that there are, the last started first. */
-    public void endAll() {
-        while (true) {
-            ChildProcess process;
-            synchronized (this) {
-                process = running.peek();
-            }
-            if (process == null) {
-                return;
-            }
-            process.kill();
-            synchronized (this) {
-                running.remove(process);
-            }
+    synchronized void endAll() {
+        while (!running.isEmpty()) {
+            running.pop().kill();
         }
     }
 
     /** @throws InterruptedException if it is too late for a process; it is ended */
-    private ChildProcess started(ChildProcess process) throws InterruptedException {
-        synchronized (this) {
-            if (!interrupted) {
-                running.push(process);
-                return process;
-            }
+    private synchronized ChildProcess started(ChildProcess process) throws InterruptedException {
+        running.push(process);
+        if (interrupted) {
+            endAll();
+            throw new InterruptedException();
         }
-        process.kill();
-        throw new InterruptedException();
+        return process;
     }
 
     /** Starts a gateway of the distribution. */
@@ -110,13 +96,8 @@ final class Programs {
      *
      * @param name for people
      * @param javaOptions of its JVM
+     * @param listener hears each line that it says
      */
-    ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
-            throws IOException, InterruptedException {
-        return kit(name, mainClass, javaOptions, arguments, line -> {});
-    }
-
-    /** @param listener hears each line that it says */
     ChildProcess kit(
             String name, String mainClass, List<String> javaOptions, List<String> arguments, Consumer<String> listener)
             throws IOException, InterruptedException {
@@ -137,7 +118,7 @@ final class Programs {
             throws IOException, InterruptedException {
         String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
         if (mainClass.startsWith(KAFKA_PACKAGE)) {
-            return kit(name, mainClass, javaOptions, arguments);
+            return kit(name, mainClass, javaOptions, arguments, line -> {});
         }
         List<String> options = new ArrayList<>(javaOptions);
         options.add("-Dlogback.configurationFile=" + distribution.directory().resolve("conf/logback.xml"));
@@ -176,15 +157,9 @@ final class Programs {
     }
 
     ChildProcess hdfs(Path directory, int dataNodes) throws IOException, InterruptedException {
-        return kit(
-                "HDFS",
-                HDFS,
-                List.of(HDFS_HEAP),
-                List.of(
-                        "--directory",
-                        directory.toString(),
-                        "--data-nodes",
-                        Integer.toString(dataNodes),
-                        "--with-parent"));
+        String arguments = "--data-nodes %d --with-parent --directory".formatted(dataNodes);
+        List<String> all = new ArrayList<>(words(arguments));
+        all.add(directory.toString());
+        return kit("HDFS", HDFS, List.of(HDFS_HEAP), all, line -> {});
     }
 }

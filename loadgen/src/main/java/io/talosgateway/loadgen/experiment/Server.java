@@ -19,28 +19,26 @@ import io.talosgateway.loadgen.process.SelfSigned;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that takes load: the gateway, or another program, which says {@code ... serves at ADDRESS}. As the file of an experiment
- * has it, all texts may name variables.
+ * A server that takes load: the gateway, or another program, which says {@code ... serves at ADDRESS}.
  *
  * @param settings over the gateway's defaults; another program takes them as a gateway does
- * @param java options of its JVM, with spaces between them; null for a heap of 2 GiB
- * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; null for plain HTTP
- * @param idleConnections how many to open after the load, to find out what one takes; null for none
- * @param program what runs in place of the gateway: a main class of the kit, or a command of {@code talos-loadgen}; null for the
+ * @param java options of its JVM, with spaces between them; empty for a heap of 2 GiB
+ * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; empty for plain HTTP
+ * @param idleConnections how many to open after the load, to find out what one takes; 0 for none
+ * @param program what runs in place of the gateway: a main class of the kit, or a command of {@code talos-loadgen}; empty for the
  *     gateway
- * @param arguments of that program, with spaces between them, which may name {@code DIRECTORY}, a folder for its data; null for
- *     none
- * @param kit whether the gateway has classes of the kit on its class path; null for no
+ * @param arguments of that program, with spaces between them, which may name {@code DIRECTORY}, a folder for its data
+ * @param kit whether the gateway has classes of the kit on its class path
  * @param storage whether it keeps what it is sent, so that HDFS has to be there first; null for yes
  */
 record Server(
         Map<String, String> settings,
-        @Nullable String java,
-        @Nullable String tls,
-        @Nullable String idleConnections,
-        @Nullable String program,
-        @Nullable String arguments,
-        @Nullable Boolean kit,
+        String java,
+        String tls,
+        int idleConnections,
+        String program,
+        String arguments,
+        boolean kit,
         @Nullable Boolean storage) {
 
     private static final String HEAP = "-Xmx2g";
@@ -65,22 +63,6 @@ record Server(
             @Nullable Path keyFile,
             @Nullable Path gcLog) {}
 
-    /** @param more settings over its own */
-    Server filled(Map<String, String> more, Variables variables) {
-        Map<String, String> all = new TreeMap<>(settings);
-        all.putAll(more);
-        all.replaceAll((key, value) -> variables.fill(value));
-        return new Server(
-                all,
-                variables.fill(java == null ? HEAP : java),
-                variables.fillIfAny(tls),
-                variables.fillIfAny(idleConnections),
-                program,
-                variables.fillIfAny(arguments),
-                kit,
-                storage);
-    }
-
     /** Whether it keeps what it is sent. */
     boolean stores() {
         return storage == null || storage;
@@ -88,15 +70,11 @@ record Server(
 
     /** Whether it needs the kit. */
     boolean isOfKit() {
-        return program == null ? kit != null && kit : Programs.isOfKit(program);
+        return program.isEmpty() ? kit : Programs.isOfKit(program);
     }
 
     private List<String> javaOptions() {
-        return Programs.words(java == null ? HEAP : java);
-    }
-
-    private List<String> words() {
-        return Programs.words(arguments == null ? "" : arguments);
+        return Programs.words(java.isEmpty() ? HEAP : java);
     }
 
     /**
@@ -107,13 +85,12 @@ record Server(
      */
     Running start(TrialEnvironment environment, Path directory, Map<String, String> ofStorage)
             throws IOException, InterruptedException {
-        Map<String, String> all = new TreeMap<>(program == null || stores() ? ofStorage : Map.of());
+        Map<String, String> all = new TreeMap<>(program.isEmpty() || stores() ? ofStorage : Map.of());
         Programs programs = environment.programs();
-        if (program != null) {
+        if (!program.isEmpty()) {
             all.putAll(settings);
-            List<String> command = new ArrayList<>();
             String data = directory.resolve("data").toString();
-            words().forEach(argument -> command.add(argument.replace(DIRECTORY, data)));
+            List<String> command = new ArrayList<>(Programs.words(arguments.replace(DIRECTORY, data)));
             command.addAll(Distribution.arguments(all));
             ChildProcess process =
                     isOfKit() ? programs.server(program, javaOptions(), command) : programs.loadgen(program, command);
@@ -123,7 +100,7 @@ record Server(
         all.put("data.directory", data.toString());
         List.of("http.port", "ops.port", "peer.port").forEach(port -> all.put(port, "0"));
         all.putAll(settings);
-        if (tls != null) {
+        if (!tls.isEmpty()) {
             serveTls(tls, directory, all);
         }
         Path gcLog = directory.resolve("gateway-gc.log");
@@ -152,9 +129,8 @@ record Server(
     /** What makes it what it is, for the report. */
     String text() {
         String options = String.join(" ", javaOptions());
-        if (program != null) {
-            return "%s %s, JVM %s"
-                    .formatted(program.substring(program.lastIndexOf('.') + 1), String.join(" ", words()), options);
+        if (!program.isEmpty()) {
+            return "%s %s, JVM %s".formatted(program.substring(program.lastIndexOf('.') + 1), arguments, options);
         }
         StringBuilder text = new StringBuilder("bin/talos-gateway server");
         settings.forEach(
@@ -162,7 +138,7 @@ record Server(
         return "%s%s, JVM %s"
                 .formatted(
                         text,
-                        tls == null ? "" : ", TLS of %s with a certificate of its own (EC, 256 bits)".formatted(tls),
+                        tls.isEmpty() ? "" : ", TLS of %s with a certificate of its own (EC, 256 bits)".formatted(tls),
                         options);
     }
 }

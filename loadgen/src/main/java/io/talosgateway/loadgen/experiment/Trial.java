@@ -1,15 +1,25 @@
 package io.talosgateway.loadgen.experiment;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One of the things that are measured, once in each round: a server under a load.
  *
- * @param load what it is put under; variants are compared under the same load
- * @param variant what is compared
+ * @param load what it is put under, such as {@code 2 clients}; variants are compared under the same load
+ * @param variant what is compared, such as {@code 2.1.6}
+ * @param client what puts the load: a command line of {@code talos-loadgen}, or of a program of the kit
  * @param line in a plot over {@code x}, the line that this is a point of
- * @param x NaN without such a plot
+ * @param x null without such a plot
  * @param promise what an answer to a put promises, where that differs; a column of the first table, empty for none
  */
-record Trial(String load, String variant, Server server, TrialClient client, String line, double x, String promise) {
+record Trial(
+        String load,
+        String variant,
+        Server server,
+        TrialClient client,
+        String line,
+        @Nullable Double x,
+        String promise) {
 
     /** For people. */
     String text() {

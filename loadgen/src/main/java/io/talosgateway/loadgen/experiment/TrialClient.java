@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import io.talosgateway.loadgen.process.ChildProcess;
 
 /**
@@ -20,6 +21,7 @@ record TrialClient(String program, List<String> arguments) {
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     /** Of the program's name and its arguments, with spaces between them. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static TrialClient parse(String text) {
         List<String> words = Programs.words(text);
         return new TrialClient(words.get(0), words.subList(1, words.size()));
@@ -67,7 +69,7 @@ record TrialClient(String program, List<String> arguments) {
         TrialSettings settings = environment.settings();
         List<String> commandLine = commandLine(server, settings.timing(), settings.seed(), out);
         return isOfKit()
-                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine)
+                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine, line -> {})
                 : environment.programs().loadgen(program, commandLine);
     }
 

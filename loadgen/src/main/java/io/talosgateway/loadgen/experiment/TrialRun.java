@@ -127,9 +127,9 @@ final class TrialRun {
             values.put("gateway.gcLongestMs", pauses.longestMs());
             values.put("gateway.gcFull", (double) pauses.full());
         }
-        String idleConnections = trial.server().idleConnections();
-        if (idleConnections != null) {
-            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, Integer.parseInt(idleConnections)));
+        int idleConnections = trial.server().idleConnections();
+        if (idleConnections > 0) {
+            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, idleConnections));
         }
         return measurement;
     }

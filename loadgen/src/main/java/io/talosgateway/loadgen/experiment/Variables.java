@@ -1,53 +1,83 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * Names that the texts of an experiment can use as {@code ${name}}. There are always {@code processors} of this machine, {@code
- * rounds}, {@code seconds} that count, {@code half} of them as a time, {@code seed}, and {@code connections}, as many as the limit
- * of open files allows, up to 16,384. Immutable.
+ * What the file of an experiment leaves open. Its texts can name variables as {@code ${name}}: there are always {@code processors}
+ * of this machine, {@code rounds}, {@code seconds} that count, {@code half} of them as a time, {@code seed}, and {@code connections},
+ * as many as the limit of open files allows, up to 16,384. Of {@code {quick: ..., full: ...}} it is one, by the scale. Immutable.
  */
-record Variables(Map<String, String> values) {
+record Variables(Scale scale, Map<String, String> values) {
 
     private static final Pattern NAME = Pattern.compile("\\$\\{([a-z0-9-]+)}");
     private static final int CONNECTIONS = 16_384;
 
     static Variables of(TrialSettings settings) {
         Timing timing = settings.timing();
-        return new Variables(Map.of(
-                "processors",
-                Integer.toString(Runtime.getRuntime().availableProcessors()),
-                "rounds",
-                Integer.toString(timing.rounds()),
-                "seconds",
-                Long.toString(Math.max(1, timing.duration().toSeconds())),
-                "half",
-                timing.duration().toMillis() / 2 + "ms",
-                "seed",
-                Long.toString(settings.seed()),
-                "connections",
-                Integer.toString(IdleConnections.atMost(CONNECTIONS))));
+        return new Variables(
+                settings.scale(),
+                Map.of(
+                        "processors",
+                        Integer.toString(Runtime.getRuntime().availableProcessors()),
+                        "rounds",
+                        Integer.toString(timing.rounds()),
+                        "seconds",
+                        Long.toString(Math.max(1, timing.duration().toSeconds())),
+                        "half",
+                        timing.duration().toMillis() / 2 + "ms",
+                        "seed",
+                        Long.toString(settings.seed()),
+                        "connections",
+                        Integer.toString(IdleConnections.atMost(CONNECTIONS))));
     }
 
-    /** With another one, whose text may name those that there are. */
+    /** With another one. */
     Variables with(String name, String value) {
         Map<String, String> all = new TreeMap<>(values);
-        all.put(name, fill(value));
-        return new Variables(all);
+        all.put(name, value);
+        return new Variables(scale, all);
     }
 
-    @Nullable
-    String fillIfAny(@Nullable String text) {
-        return text == null ? null : fill(text);
+    /** The texts of a value or of several, filled. */
+    List<String> texts(JsonNode node) {
+        JsonNode filled = fill(node);
+        List<String> texts =
+                filled.isArray() ? filled.valueStream().map(JsonNode::asText).toList() : List.of(filled.asText());
+        if (texts.isEmpty() || texts.contains("")) {
+            throw new IllegalArgumentException("there is no value in " + node);
+        }
+        return texts;
+    }
+
+    /** The same with nothing left open. */
+    JsonNode fill(JsonNode node) {
+        if (node.has("quick") && node.has("full")) {
+            return fill(node.path(scale.text()));
+        }
+        if (node.isObject()) {
+            ObjectNode filled = JsonNodeFactory.instance.objectNode();
+            node.forEachEntry((name, value) -> filled.set(name, fill(value)));
+            return filled;
+        }
+        if (node.isArray()) {
+            ArrayNode filled = JsonNodeFactory.instance.arrayNode();
+            node.forEach(value -> filled.add(fill(value)));
+            return filled;
+        }
+        return node.isTextual() ? JsonNodeFactory.instance.textNode(fill(node.asText())) : node;
     }
 
     /** @throws IllegalArgumentException if the text names what there is not */
-    String fill(String text) {
+    private String fill(String text) {
         return NAME.matcher(text).replaceAll(found -> {
             String value = values.get(found.group(1));
             if (value == null) {

@@ -36,9 +36,4 @@ final class ExperimentTest {
         assertThat(Samples.experiment().needsKit(settings(StorageKind.FILE, 1, Samples.TIMING)))
                 .isFalse();
     }
-
-    @Test
-    void storageIsHdfsIfNobodySaysOtherwise() {
-        assertThat(Samples.experiment().usual(Scale.FULL).storage()).isEqualTo(StorageKind.HDFS);
-    }
 }

@@ -19,8 +19,7 @@ final class PlotTest {
 
     private static final Trial TRIAL = Samples.trial("unbounded", "1 consumer");
 
-    private static final Plot QUEUE =
-            new Plot("Messages in the queue, %s", null, null, "backlog", null, Map.of(), false);
+    private static final Plot QUEUE = new Plot("Messages in the queue, %s", null, "", "backlog", "", Map.of(), false);
 
     private static Measurement run(int round, int backlog, GcLog.Pause... pauses) throws IOException {
         JsonNode client = new ObjectMapper().readTree("""
@@ -56,7 +55,7 @@ final class PlotTest {
                 new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)", 2, 1, 64),
                 new GcLog.Pause(1_009_000, 5, "Young (Normal)", 2, 1, 64));
 
-        Plot plot = new Plot("Latency", null, null, null, "unbounded", Map.of("slowest", "putMaxMs"), true);
+        Plot plot = new Plot("Latency", null, "", "", "unbounded", Map.of("slowest", "putMaxMs"), true);
 
         Chart chart = plot.charts(new Results(List.of(TRIAL), List.of(run))).get(0);
 

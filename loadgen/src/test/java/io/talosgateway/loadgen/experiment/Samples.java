@@ -21,31 +21,13 @@ final class Samples {
                 "sample",
                 "Is the new one better?",
                 List.of("Measures both."),
-                TIMING,
-                TIMING,
-                null,
-                Map.of(),
-                Map.of("gateway", server()),
-                List.of(new TrialPattern(
-                        Map.of("variant", new Scaled(List.of("old", "new"), List.of("old", "new"))),
-                        "",
-                        "${variant}",
-                        "gateway",
-                        Map.of(),
-                        "run --size 1KiB",
-                        null,
-                        null,
-                        null)),
+                List.of(trial("", "old"), trial("", "new")),
                 null,
                 List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs"), Metric.of("get.perSecond")),
                 List.of(new Experiment.Contrast("new", "old")),
                 List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs")),
                 List.of(),
                 List.of());
-    }
-
-    static Server server() {
-        return new Server(Map.of("a", "1"), null, null, null, null, null, null, null);
     }
 
     static Trial trial(String load, String variant) {
@@ -56,10 +38,10 @@ final class Samples {
         return new Trial(
                 load,
                 variant,
-                new Server(Map.of(), null, null, null, null, null, null, null),
+                new Server(Map.of(), "", "", 0, "", "", false, null),
                 TrialClient.parse("run --size 1KiB"),
                 "",
-                Double.NaN,
+                null,
                 promise);
     }
 
