@@ -271,10 +271,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static int status(Report report) {
-        if (report.failure() != null) {
-            throw new LoadFailure(report.failure());
+        if (report.facts().failure() != null) {
+            throw new LoadFailure(report.facts().failure());
         }
-        if (report.answered() == 0 && !report.interrupted()) {
+        if (report.answered() == 0 && !report.facts().interrupted()) {
             throw new LoadFailure("No request was answered in the time that counts; see the errors above");
         }
         return 0;

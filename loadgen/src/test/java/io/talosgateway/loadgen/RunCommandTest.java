@@ -16,7 +16,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,7 +79,7 @@ final class RunCommandTest {
 
             assertThat(result.status()).isZero();
             assertThat(result.out()).endsWith("Report: " + folder.resolve("report.html") + "\n");
-            Report report = StoredRun.read(folder).report();
+            StoredRun report = StoredRun.read(folder);
             assertThat(report.put().count()).isPositive();
             assertThat(report.timeline()).hasSize(2);
             assertThat(report.timeline().stream()
@@ -111,7 +110,7 @@ final class RunCommandTest {
 
             run(gateway, "--out", folder.toString(), "--put-rate", "200", "--put-threads", "1", "--duration", "2s");
 
-            Report report = StoredRun.read(folder).report();
+            StoredRun report = StoredRun.read(folder);
             assertThat(report.put().maxMs()).isGreaterThan(650);
             // What was due in the stall waited, too, and says so: not one slow put, but a hundred.
             assertThat(report.put().p90Ms()).isGreaterThan(100);
@@ -142,7 +141,7 @@ final class RunCommandTest {
                     run(gateway, "--out", folder.toString(), "--ops", gateway.endpoint(), "--duration", "2500ms");
 
             assertThat(result.status()).isZero();
-            Report report = StoredRun.read(folder).report();
+            StoredRun report = StoredRun.read(folder);
             assertThat(report.server())
                     .isNotEmpty()
                     .allSatisfy(second -> assertThat(second.putMs()).isEqualTo(1000));
@@ -190,7 +189,7 @@ final class RunCommandTest {
 
             assertThat(result.err()).doesNotContain("talos-loadgen:");
             assertThat(gateway.topicRequests).contains("GET /v1/topics/smoke");
-            Report report = StoredRun.read(directory.resolve("smoke")).report();
+            StoredRun report = StoredRun.read(directory.resolve("smoke"));
             assertThat(report.putThreads()).isEqualTo(3);
             assertThat(report.getThreads()).isEqualTo(8);
             assertThat(report.partitions()).isEqualTo(8);
@@ -218,7 +217,7 @@ final class RunCommandTest {
                     directory.resolve("auto").toString());
 
             assertThat(result.err()).contains("The warm-up is over");
-            Report report = StoredRun.read(directory.resolve("auto")).report();
+            StoredRun report = StoredRun.read(directory.resolve("auto"));
             assertThat(report.warmupSeconds()).isBetween(11.5, 75.0);
             assertThat(report.seconds()).isEqualTo(2);
         }
@@ -391,7 +390,7 @@ final class RunCommandTest {
                             "/v1/topics/one/partitions/1/messages",
                             "/v1/topics/two/partitions/0/messages",
                             "/v1/topics/two/partitions/1/messages");
-            Report report = StoredRun.read(folder).report();
+            StoredRun report = StoredRun.read(folder);
             assertThat(report.put().count()).isBetween(1L, Math.min(128, gateway.puts.get()));
             assertThat(report.put().errors()).isZero();
             assertThat(report.putThreads()).isEqualTo(4);

@@ -26,7 +26,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.talosgateway.loadgen.cli.Credentials;
-import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,8 +151,8 @@ final class TlsRunTest {
         return CommandResult.of(arguments.toArray(String[]::new));
     }
 
-    private Report report() {
-        return StoredRun.read(directory.resolve("out")).report();
+    private StoredRun report() {
+        return StoredRun.read(directory.resolve("out"));
     }
 
     @ParameterizedTest

@@ -1,10 +1,13 @@
 package io.talosgateway.loadgen.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-import io.talosgateway.loadgen.measure.GcPause;
-import io.talosgateway.loadgen.measure.IdleCount;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.talosgateway.loadgen.content.Content;
 import io.talosgateway.loadgen.measure.Kind;
+import io.talosgateway.loadgen.measure.Millis;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.ServerSecond;
@@ -16,60 +19,29 @@ import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a run, as it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added.
+ * What came of a run.
  *
- * @param topic the topics' names, joined by commas
- * @param partitions how many partitions of each topic were used
- * @param putThreads of all processes together, as are getThreads
- * @param putRate puts a second that were offered; null if each producer waited for its answers only
- * @param sizeBytes of a message, in the mean
- * @param seconds how long requests counted, which is less than planned after an interruption
- * @param interrupted whether the run ended before its time
- * @param failure why it could not go on; null if it could
- * @param cpuMicrosPerRequest CPU time that the load generator itself took for a request of the window
  * @param put null without producers
  * @param get null without readers
- * @param format of the file; files without it are older, and have nothing from here on
- * @param startedAt when the warm-up began, by the wall clock
- * @param environment where the load generator ran
  * @param timeline the time that counts, second by second
- * @param gcPauses of the load generator, in the time that counts
  * @param server what the gateway said of itself; empty if it was not asked
- * @param load what else was asked for
- * @param generator what the load generator itself took
- * @param idle what came of idle connections; null without any
  * @param stages where the time of a request went; empty if it was not asked
+ * @param environment where the load generator ran
  */
 public record Report(
-        String endpoint,
-        String topic,
-        int partitions,
-        int putThreads,
-        int getThreads,
-        @Nullable Double putRate,
-        int sizeBytes,
-        boolean idempotencyKeys,
-        long seed,
-        double warmupSeconds,
-        double seconds,
-        boolean interrupted,
-        @Nullable String failure,
-        double cpuMicrosPerRequest,
+        LoadPlan plan,
+        RunFacts facts,
         @Nullable Summary put,
         @Nullable Summary get,
-        int format,
-        String startedAt,
-        Environment environment,
         List<Second> timeline,
-        List<GcPause> gcPauses,
         List<ServerSecond> server,
-        LoadShape load,
-        GeneratorCost generator,
-        @Nullable IdleCount idle,
-        List<StageTimes> stages) {
+        List<StageTimes> stages,
+        Environment environment) {
 
     /** The format that is written. */
-    static final int FORMAT = 1;
+    private static final int FORMAT = 1;
+
+    private static final double NANOS = 1e9;
 
     /**
      * Puts everything together.
@@ -79,41 +51,96 @@ public record Report(
      */
     public static Report of(
             LoadPlan plan, RunFacts facts, Timeline timeline, List<ServerSecond> server, List<StageTimes> stages) {
-        Summary put = summary(plan.puts(), facts, timeline, Kind.PUT);
-        Summary get = summary(plan.gets(), facts, timeline, Kind.GET);
-        long answered = (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
-        int processes = plan.process().of();
         return new Report(
-                plan.target().endpoint().toString(),
-                String.join(",", plan.target().topics()),
-                plan.target().partitions(),
-                processes * plan.puts().clients(),
-                processes * plan.gets().clients(),
-                plan.puts().rate(),
-                (int) Math.round(plan.content().sizes().mean()),
-                plan.content().idempotencyKeys(),
-                plan.content().seed(),
-                facts.warmupSeconds(),
-                facts.seconds(),
-                facts.interrupted(),
-                facts.failure(),
-                answered == 0 ? 0 : Math.round(facts.cpuNanos() / 10.0 / answered) / 100.0,
-                put,
-                get,
-                FORMAT,
-                facts.startedAt(),
-                Environment.here(),
+                plan,
+                facts,
+                summary(plan.puts(), facts, timeline, Kind.PUT),
+                summary(plan.gets(), facts, timeline, Kind.GET),
                 timeline.seconds(),
-                facts.gcPauses(),
                 server,
-                LoadShape.of(plan),
-                GeneratorCost.of(processes, facts),
-                facts.idle(),
-                stages);
+                stages,
+                Environment.here());
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {
         return traffic.clients() == 0 ? null : Summary.of(timeline.total(kind), facts.seconds());
+    }
+
+    /** As it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added; those without a value are left out. */
+    @JsonValue
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("endpoint", plan.target().endpoint().toString());
+        fields.put("topic", topics());
+        fields.put("partitions", plan.target().partitions());
+        fields.put("putThreads", threads(Kind.PUT));
+        fields.put("getThreads", threads(Kind.GET));
+        putIfAny(fields, "putRate", plan.puts().rate());
+        fields.put("sizeBytes", meanBytes());
+        fields.put("idempotencyKeys", plan.content().idempotencyKeys());
+        fields.put("seed", plan.content().seed());
+        fields.put("warmupSeconds", facts.warmupSeconds());
+        fields.put("seconds", facts.seconds());
+        fields.put("interrupted", facts.interrupted());
+        putIfAny(fields, "failure", facts.failure());
+        fields.put("cpuMicrosPerRequest", cpuMicrosPerRequest());
+        putIfAny(fields, "put", put);
+        putIfAny(fields, "get", get);
+        fields.put("format", FORMAT);
+        fields.put("startedAt", facts.startedAt());
+        fields.put("environment", environment);
+        fields.put("timeline", timeline);
+        fields.put("gcPauses", facts.gcPauses());
+        fields.put("server", server);
+        fields.put("load", load());
+        fields.put("generator", generator());
+        putIfAny(fields, "idle", facts.idle());
+        fields.put("stages", stages);
+        return fields;
+    }
+
+    private Map<String, Object> load() {
+        Content content = plan.content();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("processes", plan.process().of());
+        fields.put("topics", plan.target().topics());
+        putIfAny(fields, "getRate", plan.gets().rate());
+        putIfAny(fields, "putRatePerThread", plan.puts().ratePerClient());
+        putIfAny(fields, "getRatePerThread", plan.gets().ratePerClient());
+        putIfAny(fields, "ioThreads", plan.ioThreads());
+        fields.put("format", content.format().text());
+        fields.put("batch", content.batch());
+        fields.put("compression", content.compression().text());
+        fields.put("sizes", content.sizes().text());
+        fields.put("keys", content.keys());
+        fields.put("tls", plan.target().endpoint().tls() != null);
+        fields.put("newConnections", plan.target().newConnections());
+        return fields;
+    }
+
+    private Map<String, Object> generator() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("processes", plan.process().of());
+        fields.put("cpuSeconds", Millis.rounded(facts.cpuNanos() / NANOS));
+        fields.put("cpuCores", cpuCores());
+        putIfAny(fields, "contextSwitchesPerSecond", contextSwitchesPerSecond());
+        return fields;
+    }
+
+    private static void putIfAny(Map<String, Object> fields, String name, @Nullable Object value) {
+        if (value != null) {
+            fields.put(name, value);
+        }
+    }
+
+    /** With commas between them. */
+    String topics() {
+        return String.join(",", plan.target().topics());
+    }
+
+    /** Of a message. */
+    int meanBytes() {
+        return (int) Math.round(plan.content().sizes().mean());
     }
 
     @Nullable
@@ -121,29 +148,34 @@ public record Report(
         return kind == Kind.PUT ? put : get;
     }
 
+    Traffic traffic(Kind kind) {
+        return kind == Kind.PUT ? plan.puts() : plan.gets();
+    }
+
+    /** Of all processes together. */
     int threads(Kind kind) {
-        return kind == Kind.PUT ? putThreads : getThreads;
-    }
-
-    /** What a put carries, for people. */
-    String content() {
-        return load.content(sizeBytes);
-    }
-
-    /** Requests a second of all together that were offered; null if it was not said. */
-    @Nullable
-    Double rate(Kind kind) {
-        return kind == Kind.PUT ? putRate : load.getRate();
-    }
-
-    /** Requests a second of each thread that were offered; null if it was not said. */
-    @Nullable
-    Double ratePerThread(Kind kind) {
-        return kind == Kind.PUT ? load.putRatePerThread() : load.getRatePerThread();
+        return plan.process().of() * traffic(kind).clients();
     }
 
     /** Requests that were answered without an error, in the window. */
     public long answered() {
         return (put == null ? 0 : put.count()) + (get == null ? 0 : get.count());
+    }
+
+    /** CPU time that the load generator itself took for a request of the window. */
+    double cpuMicrosPerRequest() {
+        return answered() == 0 ? 0 : Math.round(facts.cpuNanos() / 10.0 / answered()) / 100.0;
+    }
+
+    /** CPU time that the load generator itself took, all its processes together, for each second. */
+    double cpuCores() {
+        return facts.seconds() <= 0 ? 0 : Millis.rounded(facts.cpuNanos() / NANOS / facts.seconds());
+    }
+
+    /** Of the load generator's threads; null if the system does not say. */
+    @Nullable
+    Double contextSwitchesPerSecond() {
+        Long switches = facts.contextSwitches();
+        return switches == null || facts.seconds() <= 0 ? null : Millis.rounded(switches / facts.seconds());
     }
 }

@@ -90,7 +90,7 @@ final class ReportCharts {
 
     private static List<Mark> marks(Report report, Kind kind) {
         List<Mark> marks = new ArrayList<>();
-        for (GcPause pause : report.gcPauses()) {
+        for (GcPause pause : report.facts().gcPauses()) {
             marks.add(new Mark(
                     "GC pause of the load generator",
                     "gc",

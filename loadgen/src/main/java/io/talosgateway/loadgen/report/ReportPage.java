@@ -9,11 +9,14 @@ import java.util.stream.DoubleStream;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
+import io.talosgateway.loadgen.content.Content;
+import io.talosgateway.loadgen.content.MessageCompression;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.stages.StageTimes;
 
 /** A report for people to read, on a page with plots or on a terminal. Stateless. */
@@ -24,22 +27,22 @@ public final class ReportPage {
     private ReportPage() {}
 
     public static Page of(Report report) {
-        Page page = new Page("Load on " + report.topic() + " of " + report.endpoint());
+        Page page = new Page("Load on " + report.topics() + " of " + report.plan().target().endpoint());
         page.element("h1", headline(report));
         page.element(
                 "p",
                 text(
                         "%s of %s, %.1f s after %.1f s of warm-up; begun at %s",
-                        report.topic(),
-                        report.endpoint(),
-                        report.seconds(),
-                        report.warmupSeconds(),
-                        report.startedAt()));
-        if (report.interrupted()) {
+                        report.topics(),
+                        report.plan().target().endpoint(),
+                        report.facts().seconds(),
+                        report.facts().warmupSeconds(),
+                        report.facts().startedAt()));
+        if (report.facts().interrupted()) {
             page.warning("The run was interrupted: this is what there was until then.");
         }
-        if (report.failure() != null) {
-            page.warning(report.failure());
+        if (report.facts().failure() != null) {
+            page.warning(report.facts().failure());
         }
         tiles(page, report);
         ReportCharts.all(report).forEach(page::add);
@@ -198,22 +201,18 @@ public final class ReportPage {
         }
         table.add(
                 "Threads",
-                text("%,d producers, %,d readers", report.putThreads(), report.getThreads())
-                        + processes(report.load()));
-        table.add("Partitions", Numbers.count(report.partitions()));
-        table.add(
-                "Messages",
-                text(
-                        "%s, seed %d%s",
-                        report.content(), report.seed(), report.idempotencyKeys() ? ", with idempotency keys" : ""));
+                text("%,d producers, %,d readers", report.threads(Kind.PUT), report.threads(Kind.GET))
+                        + processes(report.plan()));
+        table.add("Partitions", Numbers.count(report.plan().target().partitions()));
+        table.add("Messages", content(report.plan().content(), report.meanBytes()));
         table.add(
                 "Load generator",
                 text(
                         "%s µs of CPU time per request; %s%s",
                         Numbers.three(report.cpuMicrosPerRequest()),
-                        generator(report.generator()),
-                        pauses(report.gcPauses())));
-        IdleCount idle = report.idle();
+                        generator(report),
+                        pauses(report.facts().gcPauses())));
+        IdleCount idle = report.facts().idle();
         if (idle != null) {
             table.add(
                     "Idle connections",
@@ -231,9 +230,19 @@ public final class ReportPage {
         return table;
     }
 
+    private static String content(Content content, int meanBytes) {
+        String sizes = content.sizes().text();
+        boolean fixed = !sizes.contains("-") && !sizes.contains(":");
+        return text("%s%s", content.batch() == 1 ? "messages" : content.batch() + " messages a put", content.keys() == 0 ? "" : " with " + content.keys() + " keys")
+                + text(" of %s%,d bytes%s", fixed ? "" : sizes + " (", meanBytes, fixed ? "" : " in the mean)")
+                + (content.compression() == MessageCompression.NONE ? "" : ", " + content.compression().text())
+                + text(", %s, seed %d", content.format().text(), content.seed())
+                + (content.idempotencyKeys() ? ", with idempotency keys" : "");
+    }
+
     private static String load(Report report, Kind kind) {
-        Double rate = report.rate(kind);
-        Double perThread = report.ratePerThread(kind);
+        Double rate = report.traffic(kind).rate();
+        Double perThread = report.traffic(kind).ratePerClient();
         if (rate == null && perThread == null) {
             return "closed loop: each thread sends its next request when it has its answer";
         }
@@ -244,16 +253,17 @@ public final class ReportPage {
                 + ", each at its time; latency counts from that time";
     }
 
-    private static String processes(LoadShape load) {
-        return (load.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", load.ioThreads()))
-                + (load.tls() ? ", over TLS" : "")
-                + (load.newConnections() ? ", with a new connection for each request" : "")
-                + (load.processes() == 1 ? "" : text(", in %d processes", load.processes()));
+    private static String processes(LoadPlan plan) {
+        int processes = plan.process().of();
+        return (plan.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", plan.ioThreads()))
+                + (plan.target().endpoint().tls() == null ? "" : ", over TLS")
+                + (plan.target().newConnections() ? ", with a new connection for each request" : "")
+                + (processes == 1 ? "" : text(", in %d processes", processes));
     }
 
-    private static String generator(GeneratorCost cost) {
-        Double switches = cost.contextSwitchesPerSecond();
-        return text("%s processors; ", Numbers.three(cost.cpuCores()))
+    private static String generator(Report report) {
+        Double switches = report.contextSwitchesPerSecond();
+        return text("%s processors; ", Numbers.three(report.cpuCores()))
                 + (switches == null ? "" : text("%s context switches per second; ", Numbers.three(switches)));
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.CommandResult;
-import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +24,7 @@ final class NullServerTest {
     @TempDir
     private Path directory;
 
-    private Report run(NullServer server, String... options) {
+    private StoredRun run(NullServer server, String... options) {
         Path folder = directory.resolve("out");
         List<String> arguments = new ArrayList<>(List.of(
                 "run",
@@ -41,7 +40,7 @@ final class NullServerTest {
         CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(result.err()).doesNotContain("talos-loadgen:");
         assertThat(result.status()).isZero();
-        return StoredRun.read(folder).report();
+        return StoredRun.read(folder);
     }
 
     @ParameterizedTest
@@ -57,7 +56,7 @@ final class NullServerTest {
             })
     void everyRequestIsAnswered(String options) throws Exception {
         try (NullServer server = new NullServer(0, 2, 500_000)) {
-            Report report = run(server, options.split(" "));
+            StoredRun report = run(server, options.split(" "));
 
             assertThat(report.put().count()).isPositive();
             assertThat(report.put().errors()).isZero();
@@ -77,7 +76,7 @@ final class NullServerTest {
     @Test
     void openLoopOfPendingRequestsDoesNotExceedItsRate() throws Exception {
         try (NullServer server = new NullServer(0, 1, 10)) {
-            Report report = run(server, "--pending", "20", "--put-rate", "400", "--size", "10B");
+            StoredRun report = run(server, "--pending", "20", "--put-rate", "400", "--size", "10B");
 
             // 200 are due in the half second.
             assertThat(report.put().count()).isBetween(1L, 200L);
@@ -89,7 +88,7 @@ final class NullServerTest {
     @Test
     void idleConnectionsArePutApartFromTheLoad() throws Exception {
         try (NullServer server = new NullServer(0, 1, 10)) {
-            Report report = run(
+            StoredRun report = run(
                     server,
                     "--put-threads",
                     "1",

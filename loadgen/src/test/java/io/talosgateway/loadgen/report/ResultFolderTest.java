@@ -183,12 +183,19 @@ final class ResultFolderTest {
     }
 
     @Test
-    void resultIsReadAgainAsItWas() {
-        Report report = SampleReports.report(3);
-        Path file = directory.resolve("result.json");
-        ResultFile.write(file, report);
+    void resultSaysWhatWasAskedForAndWhatItTook() {
+        JsonNode result = new ObjectMapper().valueToTree(SampleReports.report(3));
 
-        assertThat(StoredRun.read(file).report()).isEqualTo(report);
+        assertThat(result.path("putThreads").asInt()).isEqualTo(8);
+        assertThat(result.path("getThreads").asInt()).isEqualTo(2);
+        assertThat(result.path("sizeBytes").asInt()).isEqualTo(1024);
+        assertThat(result.path("cpuMicrosPerRequest").asDouble()).isEqualTo(2500);
+        assertThat(result.path("load").path("getRatePerThread").asDouble()).isEqualTo(5);
+        assertThat(result.path("load").path("tls").asBoolean()).isFalse();
+        assertThat(result.path("generator").path("cpuSeconds").asDouble()).isEqualTo(1.5);
+        assertThat(result.path("generator").path("cpuCores").asDouble()).isEqualTo(0.5);
+        assertThat(result.path("generator").path("contextSwitchesPerSecond").asDouble())
+                .isEqualTo(1200);
     }
 
     @Test

@@ -1,16 +1,29 @@
 package io.talosgateway.loadgen.report;
 
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.talosgateway.loadgen.content.Format;
+import io.talosgateway.loadgen.content.MessageCompression;
+import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
+import io.talosgateway.loadgen.plan.Idle;
+import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Plans;
+import io.talosgateway.loadgen.plan.ProcessShare;
+import io.talosgateway.loadgen.plan.Target;
+import io.talosgateway.loadgen.plan.Traffic;
+import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
@@ -57,31 +70,31 @@ final class SampleReports {
     static Report report(
             @Nullable Summary put, @Nullable Summary get, List<Second> timeline, List<ServerSecond> server) {
         return new Report(
-                "http://127.0.0.1:8080",
-                "orders",
-                4,
-                put == null ? 0 : 8,
-                get == null ? 0 : 2,
-                null,
-                1024,
-                false,
-                1,
-                1,
-                3,
-                true,
-                null,
-                12.5,
+                new LoadPlan(
+                        new Target(
+                                new Endpoint(URI.create("http://127.0.0.1:8080")), null, List.of("orders"), 4, true, false),
+                        new Traffic(put == null ? 0 : 4, null, null),
+                        get == null ? new Traffic(0, null, null) : new Traffic(1, null, 5.0),
+                        Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
+                        Warmup.of(Duration.ofSeconds(1)),
+                        Duration.ofSeconds(3),
+                        null,
+                        new Idle(0, Duration.ofSeconds(1)),
+                        new ProcessShare(0, 2)),
+                new RunFacts(
+                        "2026-01-02T03:04:05Z",
+                        1,
+                        3,
+                        true,
+                        null,
+                        3 * SECOND / 2,
+                        3_600L,
+                        List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
+                        null),
                 put,
                 get,
-                Report.FORMAT,
-                "2026-01-02T03:04:05Z",
-                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
                 timeline,
-                List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
                 server,
-                new LoadShape(2, List.of("orders"), null, null, 5.0, null, "raw", 1, "none", "1KiB", 0, false, false),
-                new GeneratorCost(2, 1.5, 0.5, 1200.0),
-                null,
                 List.of(new StageTimes(
                         "put",
                         1_234,
@@ -90,6 +103,7 @@ final class SampleReports {
                         List.of(
                                 new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
                                 new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
-                        null)));
+                        null)),
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")));
     }
 }
