@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -20,7 +21,6 @@ import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
-import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.pipeline.ConsumerOptions;
 import io.talosgateway.loadgen.pipeline.PipelinePlan;
 import io.talosgateway.loadgen.pipeline.QueueLoad;
@@ -226,7 +226,7 @@ final class RunCommand implements Callable<Integer> {
             }
             RunFacts facts = load.run();
             List<StageTimes> stages = probe == null ? List.of() : probe.stop();
-            List<ServerSecond> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
+            List<Map<String, Double>> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
             Report report = Report.of(plan, facts, monitor.timeline(), server, stages);
             show(report, files);
             return status(report);

@@ -5,7 +5,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -81,23 +83,30 @@ public final class OpsScraper implements AutoCloseable {
         }
     }
 
-    /** What the gateway said of itself since an instant of {@link System#nanoTime}. */
-    public List<ServerSecond> since(long fromNanos) {
-        List<ServerSecond> seconds = new ArrayList<>();
+    /**
+     * What the gateway said of itself since an instant of {@link System#nanoTime}: {@link GatewayMetrics} from each look to the next, with
+     * {@code atSeconds} of the first look, since then, and {@code seconds} until the second.
+     */
+    public List<Map<String, Double>> since(long fromNanos) {
+        List<Map<String, Double>> all = new ArrayList<>();
         synchronized (looks) {
             for (int after = 1; after < looks.size(); after++) {
                 Look from = looks.get(after - 1);
                 Look until = looks.get(after);
                 if (until.atNanos > fromNanos) {
-                    seconds.add(ServerSecond.between(
+                    double seconds = (until.atNanos - from.atNanos) / 1e9;
+                    Map<String, Double> second = new LinkedHashMap<>();
+                    second.put("atSeconds", Millis.rounded((from.atNanos - fromNanos) / 1e9));
+                    second.put("seconds", Millis.rounded(seconds));
+                    second.putAll(GatewayMetrics.between(
                             from.page,
-                            (from.atNanos - fromNanos) / 1e9,
                             until.page,
-                            (until.atNanos - fromNanos) / 1e9));
+                            new GatewayMetrics.Amount(seconds, Double.NaN, Double.NaN, Double.NaN)));
+                    all.add(second);
                 }
             }
         }
-        return seconds;
+        return all;
     }
 
     @Override

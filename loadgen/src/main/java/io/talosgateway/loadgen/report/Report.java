@@ -10,7 +10,6 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Millis;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.Second;
-import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param put null without producers
  * @param get null without readers
  * @param timeline the time that counts, second by second
- * @param server what the gateway said of itself; empty if it was not asked
+ * @param server what the gateway said of itself, {@code atSeconds} and for so many {@code seconds}; empty if it was not asked
  * @param stages where the time of a request went; empty if it was not asked
  * @param environment where the load generator ran
  */
@@ -34,7 +33,7 @@ public record Report(
         @Nullable Summary put,
         @Nullable Summary get,
         List<Second> timeline,
-        List<ServerSecond> server,
+        List<Map<String, Double>> server,
         List<StageTimes> stages,
         Environment environment) {
 
@@ -50,7 +49,7 @@ public record Report(
      * @param stages where the time went; empty if nobody asked
      */
     public static Report of(
-            LoadPlan plan, RunFacts facts, Timeline timeline, List<ServerSecond> server, List<StageTimes> stages) {
+            LoadPlan plan, RunFacts facts, Timeline timeline, List<Map<String, Double>> server, List<StageTimes> stages) {
         return new Report(
                 plan,
                 facts,

@@ -2,7 +2,7 @@ package io.talosgateway.loadgen.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 import io.talosgateway.loadgen.chart.Chart;
@@ -14,9 +14,7 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindSecond;
 import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.measure.Second;
-import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
-import org.jspecify.annotations.Nullable;
 
 /** The plots of a report. Stateless. */
 final class ReportCharts {
@@ -98,16 +96,14 @@ final class ReportCharts {
                     pause.atSeconds(),
                     pause.atSeconds() + pause.ms() / 1000));
         }
-        for (ServerSecond second : report.server()) {
-            Double ms = second.gcMs();
-            if (ms != null && ms > 0 && second.atSeconds() >= 0) {
-                double middle = second.atSeconds() + second.seconds() / 2;
+        for (Series.Point gc : ofServer(report, "", "", "gcMs").points()) {
+            if (gc.y() > 0) {
                 marks.add(new Mark(
                         "GC of the gateway, all of a second as one",
                         "servergc",
                         Mark.Shape.BAND,
-                        middle,
-                        middle + ms / 1000));
+                        gc.x(),
+                        gc.x() + gc.y() / 1000));
             }
         }
         for (Second second : report.timeline()) {
@@ -123,23 +119,20 @@ final class ReportCharts {
     private static void server(List<Chart> charts, Report report) {
         List<Series> queue = new ArrayList<>();
         if (report.put() != null) {
-            queue.add(ofServer(report, "put", "put", ServerSecond::putQueueMs));
+            queue.add(ofServer(report, "put", "put", "putQueueMs"));
         }
         if (report.get() != null) {
-            queue.add(ofServer(report, "get", "get", ServerSecond::getQueueMs));
+            queue.add(ofServer(report, "get", "get", "getQueueMs"));
         }
         charts.add(ofServer("Wait in the gateway's queue, mean in ms", queue));
         if (report.put() == null) {
             return;
         }
         List<Series> time = List.of(
-                ofServer(report, "put in the gateway", "put", ServerSecond::putMs),
-                ofServer(report, "storage", "storage", ServerSecond::storageMs));
+                ofServer(report, "put in the gateway", "put", "putMs"),
+                ofServer(report, "storage", "storage", "storageMs"));
         charts.add(ofServer("Time of a put in the gateway, and in its storage, mean in ms", time));
-        List<Series> share = List.of(ofServer(report, "storage", "storage", second -> {
-            Double part = second.storageShare();
-            return part == null ? null : 100 * part;
-        }));
+        List<Series> share = List.of(ofServer(report, "storage", "storage", "storageSharePercent"));
         charts.add(ofServer("Storage share of a put's time in the gateway, %", share));
     }
 
@@ -147,14 +140,13 @@ final class ReportCharts {
         return new Chart(title, TIME, Axis.LINEAR, Axis.LINEAR, series, List.of());
     }
 
-    private static Series ofServer(
-            Report report, String name, String style, Function<ServerSecond, @Nullable Double> value) {
+    /** A point in the middle of each second; without a value there is a gap. */
+    private static Series ofServer(Report report, String name, String style, String field) {
         List<Series.Point> points = new ArrayList<>();
-        for (ServerSecond second : report.server()) {
-            double middle = second.atSeconds() + second.seconds() / 2;
-            Double y = value.apply(second);
+        for (Map<String, Double> second : report.server()) {
+            double middle = second.getOrDefault("atSeconds", 0.0) + second.getOrDefault("seconds", 0.0) / 2;
             if (middle >= 0) {
-                points.add(new Series.Point(middle, y == null ? Double.NaN : y));
+                points.add(new Series.Point(middle, second.getOrDefault(field, Double.NaN)));
             }
         }
         return new Series(name, style, points);

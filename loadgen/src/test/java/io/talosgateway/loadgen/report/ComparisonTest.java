@@ -46,8 +46,8 @@ final class ComparisonTest {
         assertThat(p50.get(4)).isEqualTo("1.00");
         assertThat(row(comparison.measures(), "puts/s")).containsExactly("100", "100", "1.00", "100", "1.00");
         assertThat(row(comparison.measures(), "put errors").get(0)).isEqualTo("1.00");
-        assertThat(row(comparison.measures(), "storage share").get(0)).isEqualTo("0.500");
-        assertThat(row(comparison.measures(), "GC ms/s").get(0)).isEqualTo("2.33");
+        assertThat(row(comparison.measures(), "storage share %").get(0)).isEqualTo("50.0");
+        assertThat(row(comparison.measures(), "GC % of the time").get(0)).isEqualTo("0.233");
         assertThat(row(comparison.measures(), "get queue wait ms").get(0)).isEqualTo("0.200");
         assertThat(comparison.differences().rows()).isEmpty();
     }

@@ -160,19 +160,6 @@ final class ResultFolderTest {
         assertThat(second.path("put").path("errors").path("503 overloaded").asLong())
                 .isEqualTo(1);
         assertThat(names(result.path("gcPauses").path(0))).containsExactly("atSeconds", "ms", "collector", "cause");
-        assertThat(names(result.path("server").path(0)))
-                .containsExactly(
-                        "atSeconds",
-                        "seconds",
-                        "putQueueMs",
-                        "getQueueMs",
-                        "putMs",
-                        "storageMs",
-                        "storageShare",
-                        "gcMs",
-                        "gcCount",
-                        "cpuCores",
-                        "queuedTasks");
         assertThat(result.path("put").path("distribution").path(0).isArray()).isTrue();
     }
 

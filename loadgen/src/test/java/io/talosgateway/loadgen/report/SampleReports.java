@@ -2,6 +2,7 @@ package io.talosgateway.loadgen.report;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +15,6 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.Second;
-import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.Idle;
@@ -63,12 +63,22 @@ final class SampleReports {
                 List.of(server(0, 0.4), server(1, 0.5), server(2, 0.6)));
     }
 
-    private static ServerSecond server(int second, double share) {
-        return new ServerSecond(second, 1, 0.1, 0.2, 2.0, 2.0 * share, share, second == 1 ? 7.0 : 0.0, 1.0, 0.5, 3.0);
+    private static Map<String, Double> server(int second, double share) {
+        Map<String, Double> fields = new LinkedHashMap<>();
+        fields.put("atSeconds", (double) second);
+        fields.put("seconds", 1.0);
+        fields.put("putQueueMs", 0.1);
+        fields.put("getQueueMs", 0.2);
+        fields.put("putMs", 2.0);
+        fields.put("storageMs", 2.0 * share);
+        fields.put("storageSharePercent", 100 * share);
+        fields.put("gcMs", second == 1 ? 7.0 : 0.0);
+        fields.put("gcPercent", second == 1 ? 0.7 : 0.0);
+        return fields;
     }
 
     static Report report(
-            @Nullable Summary put, @Nullable Summary get, List<Second> timeline, List<ServerSecond> server) {
+            @Nullable Summary put, @Nullable Summary get, List<Second> timeline, List<Map<String, Double>> server) {
         return new Report(
                 new LoadPlan(
                         new Target(

@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Second;
-import io.talosgateway.loadgen.measure.ServerSecond;
 import io.talosgateway.loadgen.measure.Summary;
 
 /** What a run has written, for tests; with those fields that they look at. */
@@ -25,7 +25,7 @@ public record StoredRun(
         Summary get,
         Environment environment,
         List<Second> timeline,
-        List<ServerSecond> server,
+        List<Map<String, Double>> server,
         Load load,
         Generator generator,
         IdleCount idle) {
