@@ -23,7 +23,13 @@ public final class StageRecorder {
     private static final int DIGITS = 3;
     private static final double NANOS_PER_MS = 1e6;
 
-    private record Way(String from, String to) {}
+    private record Way(String from, String to) {
+
+        /** Whether it is between client and gateway. */
+        boolean isOutside() {
+            return from.equals(SENT) || to.equals(GOT);
+        }
+    }
 
     /**
      * When a request passed a stage.
@@ -90,14 +96,10 @@ public final class StageRecorder {
 
     private final String request;
     /** In the order in which they were met, which is that of the way. */
-    private final Map<Way, Times> inGateway = new LinkedHashMap<>();
+    private final Map<Way, Times> ways = new LinkedHashMap<>();
 
     private final Times whole = new Times();
     private final Times wholeInGateway = new Times();
-    private final Times there = new Times();
-    private final Times back = new Times();
-    private String first = "received";
-    private String last = "answered";
     private boolean oneClock = true;
     private @Nullable String problem;
 
@@ -119,19 +121,16 @@ public final class StageRecorder {
         stamps.sort(Comparator.comparingLong(stamp -> stamp.atNanos() - origin.atNanos()));
         Stamp begin = stamps.get(0);
         Stamp end = stamps.get(stamps.size() - 1);
-        first = begin.stage();
-        last = end.stage();
         if (begin.atNanos() - sentAtNanos < 0 || gotAtNanos - end.atNanos() < 0) {
             oneClock = false;
         } else {
-            there.add(begin.atNanos() - sentAtNanos);
-            back.add(gotAtNanos - end.atNanos());
+            stamps.add(0, new Stamp(SENT, sentAtNanos));
+            stamps.add(new Stamp(GOT, gotAtNanos));
         }
         for (int index = 1; index < stamps.size(); index++) {
             Stamp from = stamps.get(index - 1);
             Stamp to = stamps.get(index);
-            inGateway
-                    .computeIfAbsent(new Way(from.stage(), to.stage()), way -> new Times())
+            ways.computeIfAbsent(new Way(from.stage(), to.stage()), way -> new Times())
                     .add(to.atNanos() - from.atNanos());
         }
         whole.add(gotAtNanos - sentAtNanos);
@@ -146,22 +145,19 @@ public final class StageRecorder {
     /** What came together. */
     public StageTimes times() {
         Times all = oneClock ? whole : wholeInGateway;
-        List<StageTimes.Step> steps = new ArrayList<>();
-        boolean ends = oneClock && all.count() > 0;
-        if (ends) {
-            steps.add(step(SENT, first, there, all));
-        }
-        inGateway.forEach((way, times) -> steps.add(step(way.from, way.to, times, all)));
-        if (ends) {
-            steps.add(step(last, GOT, back, all));
-        }
+        // A way that was met late is before the end of all of them.
+        List<StageTimes.Step> steps = ways.entrySet().stream()
+                .filter(way -> oneClock || !way.getKey().isOutside())
+                .sorted(Comparator.comparing(way -> way.getKey().to.equals(GOT)))
+                .map(way -> step(way.getKey(), way.getValue(), all))
+                .toList();
         return new StageTimes(request, all.count(), oneClock, all.meanMs(), steps, problem);
     }
 
-    private static StageTimes.Step step(String from, String to, Times times, Times all) {
+    private static StageTimes.Step step(Way way, Times times, Times all) {
         return new StageTimes.Step(
-                from,
-                to,
+                way.from,
+                way.to,
                 times.count(),
                 times.meanMs(),
                 times.percentileMs(50),
