@@ -65,7 +65,7 @@ final class ComparisonRun {
 
     /** Returns false if it was interrupted. */
     private boolean makeAll() {
-        int rounds = environment.settings().timing().rounds();
+        int rounds = environment.settings().rounds();
         try {
             for (int round = 1; round <= rounds; round++) {
                 for (Trial trial : order(trials, round)) {
@@ -95,7 +95,7 @@ final class ComparisonRun {
 
     private void make(Trial trial, int round, int rounds) throws InterruptedException {
         String name = "round %d of %d, %s".formatted(round, rounds, trial.text());
-        String left = "about %s left".formatted(Timing.text(left(rounds)));
+        String left = "about %s left".formatted(TrialSettings.text(left(rounds)));
         String file = "%s-round-%d".formatted(trial.fileName(), round);
         Path out = environment.out().resolve("runs").resolve(file);
         TrialRun run = new TrialRun(
@@ -114,7 +114,7 @@ final class ComparisonRun {
     private Duration left(int rounds) {
         int toDo = trials.size() * rounds - measurements.size();
         return measurements.isEmpty()
-                ? environment.settings().timing().ofTrial().multipliedBy(toDo)
+                ? environment.settings().ofTrial().multipliedBy(toDo)
                 : Duration.ofNanos((System.nanoTime() - startedAtNanos) / measurements.size() * toDo);
     }
 
@@ -140,7 +140,7 @@ final class ComparisonRun {
         return String.join("; ", parts);
     }
 
-    private void show(boolean interrupted) throws IOException {
+    private void show(boolean interrupted) {
         ExperimentReport report = new ExperimentReport(
                 experiment,
                 environment.settings(),
@@ -149,12 +149,11 @@ final class ComparisonRun {
                 Environment.here(),
                 new Results(trials, measurements));
         Path out = environment.out();
-        Files.createDirectories(out);
         ResultFile.write(out.resolve(ResultFolder.RESULT), report.json());
         String markdown = report.markdown();
-        Files.writeString(out.resolve("table.md"), markdown);
+        ResultFile.writeText(out.resolve("table.md"), markdown);
         Path page = out.resolve(ResultFolder.REPORT);
-        Files.writeString(page, report.page());
+        ResultFile.writeText(page, report.page());
         environment.text().print(markdown);
         environment.text().println("\nReport: " + page);
         environment.text().flush();

@@ -90,19 +90,18 @@ record Experiment(
 
     /** How long all of it takes and what it needs, a line for the help. */
     public String cost(TrialSettings settings) {
-        Timing timing = settings.timing();
         if (program != null) {
             return program.cost(settings);
         }
         int count = trials.size();
-        Duration all = timing.ofTrial().multipliedBy((long) count * timing.rounds());
+        Duration all = settings.ofTrial().multipliedBy((long) count * settings.rounds());
         return "%d runs in each of %d rounds, %s and %d s that count: about %s, and %d GiB of disk"
                 .formatted(
                         count,
-                        timing.rounds(),
-                        timing.warmupText(),
-                        timing.duration().toSeconds(),
-                        Timing.text(all),
+                        settings.rounds(),
+                        settings.warmupText(),
+                        settings.duration().toSeconds(),
+                        TrialSettings.text(all),
                         1 + (settings.bytesOfTrial(BYTES_PER_SECOND) >> 30));
     }
 

@@ -24,11 +24,10 @@ record ExperimentProgram(String main, String java, String arguments, int runs) {
     private static final Duration PATIENCE = Duration.ofHours(12);
 
     String cost(TrialSettings settings) {
-        Timing timing = settings.timing();
-        long count = (long) runs * timing.rounds();
-        Duration all = timing.warmup().most().plus(timing.duration()).multipliedBy(count);
+        long count = (long) runs * settings.rounds();
+        Duration all = settings.warmup().most().plus(settings.duration()).multipliedBy(count);
         return "%d runs of %d s: about %s, no disk"
-                .formatted(count, timing.duration().toSeconds(), Timing.text(all));
+                .formatted(count, settings.duration().toSeconds(), TrialSettings.text(all));
     }
 
     int run(String name, TrialEnvironment environment) throws IOException, InterruptedException {

@@ -49,8 +49,8 @@ record ExperimentReport(
         fields.put("scale", settings.scale().text());
         fields.put("storage", settings.storage().text());
         fields.put("dataNodes", settings.dataNodes());
-        fields.put("rounds", settings.timing().rounds());
-        fields.put("warmup", settings.timing().warmup().text());
+        fields.put("rounds", settings.rounds());
+        fields.put("warmup", settings.warmup().text());
         fields.put("seconds", seconds());
         fields.put("seed", settings.seed());
         fields.put("startedAt", startedAt);
@@ -62,13 +62,13 @@ record ExperimentReport(
     }
 
     private double seconds() {
-        return settings.timing().duration().toMillis() / 1000.0;
+        return settings.duration().toMillis() / 1000.0;
     }
 
     /** Circumstances in a line. */
     private String machine() {
         int dataNodes = settings.dataNodes();
-        int rounds = settings.timing().rounds();
+        int rounds = settings.rounds();
         return "%d processors, %,d MiB, %s, %s; %s; %s storage; %d round%s of %.0f s after a warm-up (%s); begun at %s"
                 .formatted(
                         environment.processors(),
@@ -82,7 +82,7 @@ record ExperimentReport(
                         rounds,
                         rounds == 1 ? "" : "s",
                         seconds(),
-                        settings.timing().warmup().text(),
+                        settings.warmup().text(),
                         startedAt);
     }
 

@@ -7,12 +7,14 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.talosgateway.loadgen.cli.Units;
 import io.talosgateway.loadgen.cli.YamlFile;
+import io.talosgateway.loadgen.plan.Warmup;
 
 /**
  * The experiments: a file for each of them, and one with the servers that several compare. Stateless.
  *
- * <p>Besides the components of an {@link Experiment}, a file has {@code quick} and {@code full}, the {@link Timing} at that scale;
+ * <p>Besides the components of an {@link Experiment}, a file has {@code quick} and {@code full}, each with {@code rounds}, {@code warmup} and {@code duration};
  * {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file does not; {@code values} of further variables;
  * and {@code servers} by the names that trials use. {@code trials} are patterns: with {@code for}, which has variables with several
  * values, there is a trial for each combination, the last variable changing first; their {@code settings} are over those of the
@@ -46,12 +48,15 @@ final class Experiments {
     /** How an experiment is done if the user does not say otherwise. */
     static TrialSettings usual(String name, Scale scale) {
         ObjectNode fields = YamlFile.read(name);
+        JsonNode timing = fields.path(scale.text());
         return new TrialSettings(
                 scale,
                 fields.has(STORAGE)
                         ? YamlFile.MAPPER.convertValue(fields.path(STORAGE), StorageKind.class)
                         : StorageKind.HDFS,
-                YamlFile.MAPPER.convertValue(fields.path(scale.text()), Timing.class),
+                timing.path("rounds").asInt(),
+                Warmup.parse(timing.path("warmup").asText()),
+                Units.duration(timing.path("duration").asText()),
                 TrialSettings.DATA_NODES,
                 TrialSettings.SEED);
     }

@@ -166,17 +166,15 @@ final class NameCommand implements Callable<Integer> {
 
     private TrialSettings settings() {
         TrialSettings usual = Experiments.usual(name, scale);
-        Timing timing = usual.timing();
         LoadFailure.check(rounds == null || rounds >= 1, "--rounds must be at least 1");
         LoadFailure.check(duration == null || duration.toMillis() >= 1, "--duration must be positive");
         LoadFailure.check(dataNodes >= 1, "--data-nodes must be at least 1");
         return new TrialSettings(
                 scale,
                 storage == null ? usual.storage() : storage,
-                new Timing(
-                        rounds == null ? timing.rounds() : rounds,
-                        warmup == null ? timing.warmup() : warmup,
-                        duration == null ? timing.duration() : duration),
+                rounds == null ? usual.rounds() : rounds,
+                warmup == null ? usual.warmup() : warmup,
+                duration == null ? usual.duration() : duration,
                 dataNodes,
                 seed);
     }

@@ -43,7 +43,7 @@ record TrialClient(String program, List<String> arguments) {
      *
      * @param out the folder for its results
      */
-    List<String> commandLine(Server.Running server, Timing timing, long seed, Path out) {
+    List<String> commandLine(Server.Running server, TrialSettings settings, Path out) {
         List<String> all = new ArrayList<>(List.of("--endpoint", server.endpoint()));
         if (server.keyFile() == null) {
             all.add("--no-create");
@@ -52,11 +52,11 @@ record TrialClient(String program, List<String> arguments) {
         }
         all.addAll(List.of(
                 "--warmup",
-                timing.warmup().text(),
+                settings.warmup().text(),
                 "--duration",
-                timing.duration().toMillis() + "ms",
+                settings.duration().toMillis() + "ms",
                 "--seed",
-                Long.toString(seed),
+                Long.toString(settings.seed()),
                 "--out",
                 out.toString()));
         all.addAll(arguments);
@@ -66,8 +66,7 @@ record TrialClient(String program, List<String> arguments) {
     /** @param out the folder for its results */
     ChildProcess start(TrialEnvironment environment, Server.Running server, Path out)
             throws IOException, InterruptedException {
-        TrialSettings settings = environment.settings();
-        List<String> commandLine = commandLine(server, settings.timing(), settings.seed(), out);
+        List<String> commandLine = commandLine(server, environment.settings(), out);
         return isOfKit()
                 ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine, line -> {})
                 : environment.programs().loadgen(program, commandLine);

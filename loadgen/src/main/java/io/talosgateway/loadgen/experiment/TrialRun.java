@@ -106,14 +106,14 @@ final class TrialRun {
 
     private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
-        Timing timing = environment.settings().timing();
+        TrialSettings settings = environment.settings();
         ChildProcess client = trial.client().start(environment, server, out);
-        stage.accept(timing.warmupText());
-        client.awaitLine(Distribution.WARM, timing.warmup().most().plus(MARGIN));
-        stage.accept("measuring for %d s".formatted(timing.duration().toSeconds()));
+        stage.accept(settings.warmupText());
+        client.awaitLine(Distribution.WARM, settings.warmup().most().plus(MARGIN));
+        stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server.process(), hdfs, server.ops());
-        awaitEnd(client, timing.duration());
+        awaitEnd(client, settings.duration());
         Snapshot after = Snapshot.at(server.process(), hdfs, server.ops());
         long untilMs = System.currentTimeMillis();
         client.awaitSuccess(MARGIN);

@@ -22,18 +22,17 @@ record Variables(Scale scale, Map<String, String> values) {
     private static final int CONNECTIONS = 16_384;
 
     static Variables of(TrialSettings settings) {
-        Timing timing = settings.timing();
         return new Variables(
                 settings.scale(),
                 Map.of(
                         "processors",
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
                         "rounds",
-                        Integer.toString(timing.rounds()),
+                        Integer.toString(settings.rounds()),
                         "seconds",
-                        Long.toString(Math.max(1, timing.duration().toSeconds())),
+                        Long.toString(Math.max(1, settings.duration().toSeconds())),
                         "half",
-                        timing.duration().toMillis() / 2 + "ms",
+                        settings.duration().toMillis() / 2 + "ms",
                         "seed",
                         Long.toString(settings.seed()),
                         "connections",

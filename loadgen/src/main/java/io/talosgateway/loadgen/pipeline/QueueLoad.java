@@ -1,8 +1,6 @@
 package io.talosgateway.loadgen.pipeline;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -104,14 +102,8 @@ public record QueueLoad(
         if (json != null) {
             ResultFile.write(json, result);
         }
-        if (folder == null) {
-            return;
+        if (folder != null) {
+            ResultFile.write(folder.resolve(ResultFolder.RESULT), result);
         }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new LoadFailure("The results cannot be written to %s: %s".formatted(folder, e.getMessage()), e);
-        }
-        ResultFile.write(folder.resolve(ResultFolder.RESULT), result);
     }
 }

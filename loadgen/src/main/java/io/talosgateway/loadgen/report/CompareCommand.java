@@ -1,14 +1,11 @@
 package io.talosgateway.loadgen.report;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.chart.Page;
-import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,19 +63,11 @@ public final class CompareCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(page.toText());
         if (html != null) {
-            write(html, page.toHtml());
+            ResultFile.writeText(html, page.toHtml());
             out.println();
             out.println("Report: " + html);
         }
         out.flush();
         return 0;
-    }
-
-    private static void write(Path file, String page) {
-        try {
-            Files.writeString(file, page);
-        } catch (IOException e) {
-            throw new LoadFailure("The page cannot be written to " + file + ": " + e.getMessage(), e);
-        }
     }
 }

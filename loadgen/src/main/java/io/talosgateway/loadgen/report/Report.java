@@ -49,7 +49,11 @@ public record Report(
      * @param stages where the time went; empty if nobody asked
      */
     public static Report of(
-            LoadPlan plan, RunFacts facts, Timeline timeline, List<Map<String, Double>> server, List<StageTimes> stages) {
+            LoadPlan plan,
+            RunFacts facts,
+            Timeline timeline,
+            List<Map<String, Double>> server,
+            List<StageTimes> stages) {
         return new Report(
                 plan,
                 facts,

@@ -27,7 +27,8 @@ public final class ReportPage {
     private ReportPage() {}
 
     public static Page of(Report report) {
-        Page page = new Page("Load on " + report.topics() + " of " + report.plan().target().endpoint());
+        Page page = new Page(
+                "Load on " + report.topics() + " of " + report.plan().target().endpoint());
         page.element("h1", headline(report));
         page.element(
                 "p",
@@ -233,9 +234,14 @@ public final class ReportPage {
     private static String content(Content content, int meanBytes) {
         String sizes = content.sizes().text();
         boolean fixed = !sizes.contains("-") && !sizes.contains(":");
-        return text("%s%s", content.batch() == 1 ? "messages" : content.batch() + " messages a put", content.keys() == 0 ? "" : " with " + content.keys() + " keys")
+        return text(
+                        "%s%s",
+                        content.batch() == 1 ? "messages" : content.batch() + " messages a put",
+                        content.keys() == 0 ? "" : " with " + content.keys() + " keys")
                 + text(" of %s%,d bytes%s", fixed ? "" : sizes + " (", meanBytes, fixed ? "" : " in the mean)")
-                + (content.compression() == MessageCompression.NONE ? "" : ", " + content.compression().text())
+                + (content.compression() == MessageCompression.NONE
+                        ? ""
+                        : ", " + content.compression().text())
                 + text(", %s, seed %d", content.format().text(), content.seed())
                 + (content.idempotencyKeys() ? ", with idempotency keys" : "");
     }

@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.talosgateway.loadgen.cli.LoadFailure;
 
-/** Results as a JSON file. Stateless. */
+/** Results as files. Stateless. */
 public final class ResultFile {
 
     private static final ObjectMapper MAPPER = new ObjectMapper()
@@ -33,9 +34,23 @@ public final class ResultFile {
         }
     }
 
+    /** As JSON. The folder is made if it is not there. */
     public static void write(Path file, Object result) {
         try {
-            MAPPER.writeValue(file.toFile(), result);
+            writeText(file, MAPPER.writeValueAsString(result));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The folder is made if it is not there. */
+    public static void writeText(Path file, String text) {
+        Path folder = file.toAbsolutePath().getParent();
+        try {
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Files.writeString(file, text);
         } catch (IOException e) {
             throw new LoadFailure("The results cannot be written to " + file + ": " + e.getMessage(), e);
         }

@@ -2,7 +2,6 @@ package io.talosgateway.loadgen.report;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,13 +131,8 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
                 total.outputPercentileDistribution(stream, STEPS_PER_HALF, NANOS_PER_MS);
             }
         });
-        try {
-            Files.createDirectories(folder);
-            ResultFile.write(folder.resolve(RESULT), report);
-            Files.writeString(report(), ReportPage.of(report).toHtml());
-        } catch (IOException | UncheckedIOException e) {
-            throw cannotWrite(folder, e);
-        }
+        ResultFile.write(folder.resolve(RESULT), report);
+        ResultFile.writeText(report(), ReportPage.of(report).toHtml());
         for (Map.Entry<Kind, PrintStream> stream : streams.entrySet()) {
             if (stream.getValue().checkError()) {
                 throw cannotWrite(folder.resolve(stream.getKey().text() + ".hlog"), null);

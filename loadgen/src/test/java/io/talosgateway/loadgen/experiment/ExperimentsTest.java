@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -7,6 +8,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.loadgen.Loadgen;
 import io.talosgateway.loadgen.cli.YamlFile;
+import io.talosgateway.loadgen.plan.Warmup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,7 +75,7 @@ final class ExperimentsTest {
     }
 
     private static List<Trial> trials(Scale scale, String trials) {
-        Variables variables = Variables.of(new TrialSettings(scale, StorageKind.FILE, Samples.TIMING, 1, 7));
+        Variables variables = Variables.of(Samples.settings(scale, StorageKind.FILE, 1, Samples.WARMUP));
         return Experiments.read(node("{name: sample, trials: [%s]}".formatted(trials)), SERVERS.deepCopy(), variables)
                 .trials();
     }
@@ -121,7 +123,9 @@ final class ExperimentsTest {
 
     @Test
     void storageIsHdfsIfNobodySaysOtherwise() {
-        assertThat(Experiments.usual("talos-full", Scale.FULL).storage()).isEqualTo(StorageKind.HDFS);
+        assertThat(Experiments.usual("talos-full", Scale.FULL))
+                .isEqualTo(
+                        new TrialSettings(Scale.FULL, StorageKind.HDFS, 5, Warmup.AUTO, Duration.ofSeconds(30), 1, 1));
         assertThat(Experiments.usual("tls", Scale.FULL).storage()).isEqualTo(StorageKind.FILE);
     }
 }

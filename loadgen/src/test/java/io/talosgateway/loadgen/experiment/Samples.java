@@ -11,9 +11,14 @@ import io.talosgateway.loadgen.plan.Warmup;
 /** Trials and measurements for tests. */
 final class Samples {
 
-    static final Timing TIMING = new Timing(3, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(8));
+    static final Warmup WARMUP = Warmup.of(Duration.ofSeconds(2));
 
     private Samples() {}
+
+    /** Three rounds of eight seconds that count. */
+    static TrialSettings settings(Scale scale, StorageKind storage, int dataNodes, Warmup warmup) {
+        return new TrialSettings(scale, storage, 3, warmup, Duration.ofSeconds(8), dataNodes, 7);
+    }
 
     /** Two variants under a load. */
     static Experiment experiment() {

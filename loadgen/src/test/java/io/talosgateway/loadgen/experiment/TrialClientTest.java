@@ -2,10 +2,8 @@ package io.talosgateway.loadgen.experiment;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
-import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Distribution;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +20,7 @@ final class TrialClientTest {
                     .commandLine(
                             new Server.Running(
                                     process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile, null),
-                            new Timing(1, Warmup.of(Duration.ofSeconds(2)), Duration.ofSeconds(3)),
-                            7,
+                            Samples.settings(Scale.QUICK, StorageKind.FILE, 1, Samples.WARMUP),
                             Path.of("out"));
         }
     }
@@ -39,7 +36,7 @@ final class TrialClientTest {
                         "--warmup",
                         "2000ms",
                         "--duration",
-                        "3000ms",
+                        "8000ms",
                         "--seed",
                         "7",
                         "--out",

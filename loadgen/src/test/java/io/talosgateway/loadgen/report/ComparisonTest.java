@@ -62,7 +62,8 @@ final class ComparisonTest {
         assertThat(comparison(putsOnly, putsOnly).measures().rows())
                 .noneMatch(row -> row.get(0).startsWith("get"))
                 .noneMatch(row -> row.get(0).contains("storage"));
-        assertThat(comparison.differences().rows()).containsExactly(List.of("get threads", "2", "0"), List.of("get rate per thread", "5", "-"));
+        assertThat(comparison.differences().rows())
+                .containsExactly(List.of("get threads", "2", "0"), List.of("get rate per thread", "5", "-"));
     }
 
     @Test

@@ -82,7 +82,12 @@ final class SampleReports {
         return new Report(
                 new LoadPlan(
                         new Target(
-                                new Endpoint(URI.create("http://127.0.0.1:8080")), null, List.of("orders"), 4, true, false),
+                                new Endpoint(URI.create("http://127.0.0.1:8080")),
+                                null,
+                                List.of("orders"),
+                                4,
+                                true,
+                                false),
                         new Traffic(put == null ? 0 : 4, null, null),
                         get == null ? new Traffic(0, null, null) : new Traffic(1, null, 5.0),
                         Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
