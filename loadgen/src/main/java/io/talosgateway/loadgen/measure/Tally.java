@@ -1,14 +1,17 @@
 package io.talosgateway.loadgen.measure;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.DataFormatException;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /** What came of one kind of request in some stretch of time. Not safe for use by several threads. */
@@ -89,14 +92,39 @@ public final class Tally {
         errors.forEach(this::add);
     }
 
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static Tally of(TallyText text) {
-        return text.tally();
+    /** Reads what was written of one, whole, so that percentiles of several processes together are those of all requests. */
+    @JsonCreator
+    static Tally read(
+            @JsonProperty("latency") byte[] latency,
+            @JsonProperty("refusal") byte[] refusal,
+            @JsonProperty("messages") long messages,
+            @JsonProperty("bytes") long bytes,
+            @JsonProperty("empty") long empty,
+            @JsonProperty("errors") List<ErrorCount> errors) {
+        return new Tally(histogram(latency), histogram(refusal), messages, bytes, empty, errors);
     }
 
-    @JsonValue
-    TallyText text() {
-        return TallyText.of(this);
+    private static Histogram histogram(byte[] compressed) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(compressed), HIGHEST_NANOS);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("a histogram is damaged", e);
+        }
+    }
+
+    private static byte[] compressed(Histogram histogram) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        return Arrays.copyOf(bytes.array(), histogram.encodeIntoCompressedByteBuffer(bytes));
+    }
+
+    @JsonProperty("latency")
+    byte[] compressedLatency() {
+        return compressed(latency);
+    }
+
+    @JsonProperty("refusal")
+    byte[] compressedRefusal() {
+        return compressed(refusal);
     }
 
     private void add(ErrorCount count) {
@@ -128,20 +156,24 @@ public final class Tally {
         return refusal;
     }
 
+    @JsonProperty
     public long messages() {
         return messages;
     }
 
+    @JsonProperty
     public long bytes() {
         return bytes;
     }
 
     /** Answers without a message. */
+    @JsonProperty
     long empty() {
         return empty;
     }
 
     /** By status and code. */
+    @JsonProperty
     public List<ErrorCount> errors() {
         return new ArrayList<>(errors.values());
     }
