@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -16,7 +17,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Files of the jar's folder {@code experiments}. Stateless. */
+/** Files of the jar's folder {@code experiments}, each read once. Safe for use by any thread. */
 public final class YamlFile {
 
     /** Makes records of what is read. Texts, lists and maps that are not there are empty. */
@@ -29,10 +30,20 @@ public final class YamlFile {
             .withConfigOverride(Map.class, map -> map.setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
             .build();
 
+    private static final Map<String, ObjectNode> FILES = new ConcurrentHashMap<>();
+
     private YamlFile() {}
 
-    /** @param name without its ending */
+    /**
+     * What a file says, to be changed at will.
+     *
+     * @param name without its ending
+     */
     public static ObjectNode read(String name) {
+        return FILES.computeIfAbsent(name, YamlFile::parse).deepCopy();
+    }
+
+    private static ObjectNode parse(String name) {
         String file = "/experiments/" + name + ".yaml";
         try (InputStream stream = YamlFile.class.getResourceAsStream(file)) {
             if (stream == null) {

@@ -234,16 +234,21 @@ public final class ReportPage {
     private static String content(Content content, int meanBytes) {
         String sizes = content.sizes().text();
         boolean fixed = !sizes.contains("-") && !sizes.contains(":");
-        return text(
-                        "%s%s",
-                        content.batch() == 1 ? "messages" : content.batch() + " messages a put",
-                        content.keys() == 0 ? "" : " with " + content.keys() + " keys")
-                + text(" of %s%,d bytes%s", fixed ? "" : sizes + " (", meanBytes, fixed ? "" : " in the mean)")
-                + (content.compression() == MessageCompression.NONE
-                        ? ""
-                        : ", " + content.compression().text())
-                + text(", %s, seed %d", content.format().text(), content.seed())
-                + (content.idempotencyKeys() ? ", with idempotency keys" : "");
+        List<String> parts = new ArrayList<>();
+        parts.add((content.batch() == 1 ? "messages" : content.batch() + " messages a put")
+                + text(fixed ? " of %,d bytes" : " of %2$s (%1$,d bytes in the mean)", meanBytes, sizes));
+        if (content.keys() > 0) {
+            parts.add(content.keys() + " keys");
+        }
+        if (content.compression() != MessageCompression.NONE) {
+            parts.add(content.compression().text());
+        }
+        parts.add(content.format().text());
+        parts.add("seed " + content.seed());
+        if (content.idempotencyKeys()) {
+            parts.add("with idempotency keys");
+        }
+        return String.join(", ", parts);
     }
 
     private static String load(Report report, Kind kind) {
