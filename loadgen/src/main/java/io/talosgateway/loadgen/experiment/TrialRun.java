@@ -24,8 +24,15 @@ import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
-/** A trial, once: fresh storage, fresh server, fresh client, and everything ended and deleted. For one thread. */
-final class TrialRun {
+/**
+ * A trial, once: fresh storage, fresh server, fresh client, and everything ended and deleted. For one thread.
+ *
+ * @param directory of this run; made now, deleted at the end
+ * @param out takes what the client writes
+ * @param stage hears what it is at
+ */
+record TrialRun(
+        TrialEnvironment environment, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
 
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     /** Over the time of its load, for a client to start, to make its topic, and to write its results. */
@@ -34,27 +41,6 @@ final class TrialRun {
     private static final Duration STEP = Duration.ofSeconds(1);
     private static final Pattern HDFS_SERVES =
             Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
-
-    private final TrialEnvironment environment;
-    private final Trial trial;
-    private final int round;
-    private final Path directory;
-    private final Path out;
-    private final Consumer<String> stage;
-
-    /**
-     * @param directory of this run; made now, deleted at the end
-     * @param out takes what the client writes
-     * @param stage hears what it is at
-     */
-    TrialRun(TrialEnvironment environment, Trial trial, int round, Path directory, Path out, Consumer<String> stage) {
-        this.environment = environment;
-        this.trial = trial;
-        this.round = round;
-        this.directory = directory;
-        this.out = out;
-        this.stage = stage;
-    }
 
     /** A trial that fails says so in its measurement: others may still succeed. */
     Measurement measure() throws InterruptedException {

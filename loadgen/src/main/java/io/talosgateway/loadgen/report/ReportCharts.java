@@ -3,7 +3,9 @@ package io.talosgateway.loadgen.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Chart.Axis;
@@ -58,25 +60,20 @@ final class ReportCharts {
         List<Series> series = new ArrayList<>();
         for (Kind kind : Kind.values()) {
             if (report.of(kind) != null) {
-                series.add(overTime(report, kind, kind.text() + "s/s", kind.text(), KindSecond::perSecond));
+                series.add(overTime(report, kind.text() + "s/s", kind.text(), of(kind, KindSecond::perSecond)));
             }
         }
         if (report.timeline().stream().anyMatch(second -> failed(second) > 0)) {
-            series.add(new Series(
-                    "errors/s",
-                    "error",
-                    report.timeline().stream()
-                            .map(second -> new Series.Point(middle(second), failed(second) / second.seconds()))
-                            .toList()));
+            series.add(overTime(report, "errors/s", "error", second -> failed(second) / second.seconds()));
         }
         charts.add(new Chart("Requests answered per second", TIME, Axis.LINEAR, Axis.LINEAR, series, List.of()));
     }
 
     private static void latency(List<Chart> charts, Report report, Kind kind) {
         List<Series> series = List.of(
-                overTime(report, kind, "slowest", "max", ifAny(KindSecond::maxMs)),
-                overTime(report, kind, "P99", "p99", ifAny(KindSecond::p99Ms)),
-                overTime(report, kind, "P50", "p50", ifAny(KindSecond::p50Ms)));
+                overTime(report, "slowest", "max", of(kind, ifAny(KindSecond::maxMs))),
+                overTime(report, "P99", "p99", of(kind, ifAny(KindSecond::p99Ms))),
+                overTime(report, "P50", "p50", of(kind, ifAny(KindSecond::p50Ms))));
         charts.add(new Chart(
                 "Latency of %ss over time, ms".formatted(kind.text()),
                 TIME,
@@ -152,14 +149,22 @@ final class ReportCharts {
         return new Series(name, style, points);
     }
 
-    private static Series overTime(
-            Report report, Kind kind, String name, String style, ToDoubleFunction<KindSecond> value) {
-        List<Series.Point> points = new ArrayList<>();
-        for (Second second : report.timeline()) {
+    private static Series overTime(Report report, String name, String style, ToDoubleFunction<Second> value) {
+        return new Series(
+                name,
+                style,
+                report.timeline().stream()
+                        .map(second -> new Series.Point(
+                                second.atSeconds() + second.seconds() / 2, value.applyAsDouble(second)))
+                        .toList());
+    }
+
+    /** Not a number in a second without requests of the kind. */
+    private static ToDoubleFunction<Second> of(Kind kind, ToDoubleFunction<KindSecond> value) {
+        return second -> {
             KindSecond of = second.of(kind);
-            points.add(new Series.Point(middle(second), of == null ? Double.NaN : value.applyAsDouble(of)));
-        }
-        return new Series(name, style, points);
+            return of == null ? Double.NaN : value.applyAsDouble(of);
+        };
     }
 
     /** Where there is no answer, there is no latency either. */
@@ -168,12 +173,10 @@ final class ReportCharts {
     }
 
     private static long failed(Second second) {
-        KindSecond put = second.put();
-        KindSecond get = second.get();
-        return (put == null ? 0 : put.failed()) + (get == null ? 0 : get.failed());
-    }
-
-    private static double middle(Second second) {
-        return second.atSeconds() + second.seconds() / 2;
+        return Stream.of(Kind.values())
+                .map(second::of)
+                .filter(Objects::nonNull)
+                .mapToLong(KindSecond::failed)
+                .sum();
     }
 }
