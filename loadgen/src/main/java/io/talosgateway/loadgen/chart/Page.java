@@ -52,7 +52,9 @@ public final class Page {
         if (table.rows().isEmpty()) {
             return;
         }
-        text.append('\n');
+        if (!toText().endsWith("\n\n")) {
+            text.append('\n');
+        }
         if (!table.title().isEmpty()) {
             add("<h2>%s</h2>".formatted(escape(table.title())));
             text.append(table.title()).append(":\n");

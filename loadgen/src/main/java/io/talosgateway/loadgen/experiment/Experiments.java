@@ -14,11 +14,11 @@ import io.talosgateway.loadgen.plan.Warmup;
 /**
  * The experiments: a file for each of them, and one with the servers that several compare. Stateless.
  *
- * <p>Besides the components of an {@link Experiment}, a file has {@code quick} and {@code full}, each with {@code rounds}, {@code warmup} and {@code duration};
- * {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file does not; {@code values} of further variables;
- * and {@code servers} by the names that trials use. {@code trials} are patterns: with {@code for}, which has variables with several
- * values, there is a trial for each combination, the last variable changing first; their {@code settings} are over those of the
- * server.
+ * <p>Besides the components of an {@link Experiment}, a file has {@code quick} and {@code full}, each with {@code rounds},
+ * {@code warmup} and {@code duration}; {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file
+ * does not; {@code values} of further variables; and {@code servers} by the names that trials use. {@code trials} are patterns:
+ * with {@code for}, which has variables with several values, there is a trial for each combination, the last variable changing
+ * first; their {@code settings} are over those of the server.
  */
 final class Experiments {
 

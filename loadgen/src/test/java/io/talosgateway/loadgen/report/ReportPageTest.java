@@ -57,7 +57,7 @@ final class ReportPageTest {
                 .containsPattern("put +8 +300 +100\\.0 +")
                 .containsPattern("put +1  503 overloaded  Too <much>\\.\n")
                 .containsPattern("Partitions +4\n")
-                .doesNotContain("Point at a plot", "<p", "uPlot");
+                .doesNotContain("Point at a plot", "<p", "uPlot", "\n\n\n");
     }
 
     @Test
