@@ -2,6 +2,8 @@ package io.talosgateway.verifier;
 
 import java.util.function.LongSupplier;
 
+import io.talosgateway.loadgen.http.Watch;
+
 /**
  * What everybody in a run has in common.
  *

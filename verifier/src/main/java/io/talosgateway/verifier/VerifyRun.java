@@ -15,6 +15,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.TopicSetup;
+import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.plan.Pacing;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VerifyRun {
 
+    private static final int WATCH_TICK_MS = 20;
     private static final Duration PROGRESS = Duration.ofSeconds(5);
     private static final Duration SETTLES_AT_FIRST = Duration.ofMinutes(1);
     private static final Duration WARMS_UP = Duration.ofSeconds(5);
@@ -98,7 +100,7 @@ public final class VerifyRun {
                 names,
                 new WrittenContent(new SplittableRandom(plan.seed() ^ startedAtMs).nextLong(), plan.size()),
                 () -> System.nanoTime() - zeroNanos,
-                new Watch(),
+                new Watch(WATCH_TICK_MS),
                 new GatewayChoice(cluster.gateways().size()),
                 new KeyMemory(plan.partitions()),
                 books);

@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A keep-alive connection that is opened when it is needed, and again after a failure. Blocking, with one request at a time:
- * a write and, mostly, one read for each. For one thread,
- * but for what says otherwise.
+ * a write and, mostly, one read for each. For one thread, but for what says otherwise.
  *
- * <p>Nobody wakes a thread that waits for a server that does not answer, unless another thread calls {@link #giveUpIfDue}
- * now and then.
+ * <p>Nobody wakes a thread that waits for a server that does not answer, but a {@link Watch}.
  */
 public final class Connection implements AutoCloseable {
 
@@ -159,7 +157,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /** Gives up what is under way, if it has taken too long: it fails. Any thread. */
-    public void giveUpIfDue(long nowNanos) {
+    void giveUpIfDue(long nowNanos) {
         long giveUpAt = giveUpAtNanos.getAcquire();
         if (giveUpAt == NOT_WAITING || giveUpAt == GIVEN_UP || nowNanos - giveUpAt < 0) {
             return;

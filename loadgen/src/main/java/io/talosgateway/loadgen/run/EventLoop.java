@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * clients. Nothing is queued but what a client is due to send, so memory does not grow; every request is answered, or given up
  * when its time is over.
  */
-final class EventLoop implements Driver {
+final class EventLoop implements Runnable {
 
     private static final int BUFFER_BYTES = 256 * 1024;
     /** More at once would overflow the queue of a server that accepts connections. */
@@ -176,10 +176,6 @@ final class EventLoop implements Driver {
             // It is not used any more.
         }
     }
-
-    /** Expired requests are given up by the loop itself. */
-    @Override
-    public void giveUpIfDue(long nowNanos) {}
 
     private static IOException notConnected(IOException reason) {
         return (IOException) new ConnectException(String.valueOf(reason.getMessage())).initCause(reason);

@@ -24,6 +24,7 @@ import com.sun.management.OperatingSystemMXBean;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.GcPauses;
 import io.talosgateway.loadgen.measure.IdleCount;
@@ -37,6 +38,7 @@ import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.process.ContextSwitches;
+import io.talosgateway.loadgen.request.ClientRequest;
 import io.talosgateway.loadgen.request.Requests;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,7 @@ public final class LoadRun implements Load {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long JOIN_POLL_MS = 500;
+    private static final int WATCH_TICK_MS = 500;
     private static final int STACK_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
@@ -58,17 +60,19 @@ public final class LoadRun implements Load {
     private final Window window;
     private final InetSocketAddress address;
     private final Wire.Factory wires;
-    private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
-    private final List<Client> producers;
-    private final List<Client> readers;
-    private final KindRecorder idlePuts = new KindRecorder();
-    private final List<Client> idleClients;
-    private final List<Driver> drivers = new ArrayList<>();
+    private final Clients producers;
+    private final Clients readers;
+    private final Clients idleClients;
+    private final List<Runnable> drivers = new ArrayList<>();
+    private final Watch watch = new Watch(WATCH_TICK_MS);
     private int driven;
     private final CountDownLatch measured = new CountDownLatch(1);
 
     private volatile boolean interrupted;
     private volatile @Nullable String failure;
+
+    /** Those that send requests of a kind, and what counts these. */
+    private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {}
 
     /**
      * Makes ready what is sent; the time begins to run with {@link #run}.
@@ -82,42 +86,32 @@ public final class LoadRun implements Load {
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
         Requests requests = new Requests(plan, InstantSource.system());
-        this.producers = clients(plan.puts().clients(), number -> producer(requests, number));
-        this.readers = clients(plan.gets().clients(), number -> reader(requests, number));
-        this.idleClients = idleClients();
+        this.producers = clients(plan.puts(), requests::put);
+        this.readers = clients(plan.gets(), requests::get);
+        Traffic idle = plan.idle().traffic();
+        this.idleClients = idle.clients() == 0
+                ? new Clients(idle, List.of(), new KindRecorder())
+                : clients(
+                        idle,
+                        new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system())::put);
     }
 
-    private static List<Client> clients(int count, IntFunction<Client> client) {
-        return IntStream.range(0, count).mapToObj(client).toList();
-    }
-
-    private KindRecorder recorder(Kind kind) {
-        return recorders.computeIfAbsent(kind, none -> new KindRecorder());
-    }
-
-    private Client producer(Requests requests, int number) {
-        return new Client(recorder(Kind.PUT), window, this::giveUp, requests.put(number));
-    }
-
-    private Client reader(Requests requests, int number) {
-        return new Client(recorder(Kind.GET), window, this::giveUp, requests.get(number));
-    }
-
-    private List<Client> idleClients() throws InterruptedException {
-        if (plan.idle().connections() == 0) {
-            return List.of();
-        }
-        Requests requests = new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system());
-        return clients(
-                plan.idle().connections(), number -> new Client(idlePuts, window, this::giveUp, requests.put(number)));
+    private Clients clients(Traffic traffic, IntFunction<ClientRequest> requests) {
+        KindRecorder recorder = new KindRecorder();
+        return new Clients(
+                traffic,
+                IntStream.range(0, traffic.clients())
+                        .mapToObj(number -> new Client(recorder, window, this::giveUp, requests.apply(number)))
+                        .toList(),
+                recorder);
     }
 
     private void makeDrivers() {
         boolean eachItsOwn = plan.target().newConnections();
         List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
-        add(producers, plan.puts(), loops);
-        add(readers, plan.gets(), loops);
-        add(idleClients, plan.idle().traffic(), loops(idleClients.isEmpty() ? 0 : 1, false));
+        add(producers, loops);
+        add(readers, loops);
+        add(idleClients, loops(idleClients.list.isEmpty() ? 0 : 1, false));
     }
 
     private List<EventLoop> loops(int count, boolean eachItsOwn) {
@@ -130,10 +124,10 @@ public final class LoadRun implements Load {
     }
 
     /** @param loops that drive the clients; none for a thread for each client */
-    private void add(List<Client> clients, Traffic traffic, List<EventLoop> loops) {
-        IntFunction<@Nullable Pacing> pacing = traffic.pacing(plan.process(), window.startNanos());
-        for (int number = 0; number < clients.size(); number++) {
-            Client client = clients.get(number);
+    private void add(Clients clients, List<EventLoop> loops) {
+        IntFunction<@Nullable Pacing> pacing = clients.traffic.pacing(plan.process(), window.startNanos());
+        for (int number = 0; number < clients.list.size(); number++) {
+            Client client = clients.list.get(number);
             Pacing pace = pacing.apply(number);
             if (loops.isEmpty()) {
                 Connection connection = connection(client.request().newAnswer());
@@ -145,7 +139,9 @@ public final class LoadRun implements Load {
     }
 
     private Connection connection(HttpAnswer answer) {
-        return new Connection(address, wires, ANSWER_TIMEOUT_NANOS, answer);
+        Connection connection = new Connection(address, wires, ANSWER_TIMEOUT_NANOS, answer);
+        watch.add(connection);
+        return connection;
     }
 
     private void giveUp(String reason) {
@@ -170,11 +166,13 @@ public final class LoadRun implements Load {
 
     @Override
     public RunFacts run() throws InterruptedException {
-        lookForServer();
-        Instant startedAt = Instant.now();
-        window.start(System.nanoTime());
-        makeDrivers();
-        try (GcPauses gcPauses = new GcPauses()) {
+        try (watch;
+                GcPauses gcPauses = new GcPauses()) {
+            watch.start();
+            lookForServer();
+            Instant startedAt = Instant.now();
+            window.start(System.nanoTime());
+            makeDrivers();
             return run(startedAt, gcPauses);
         }
     }
@@ -202,8 +200,9 @@ public final class LoadRun implements Load {
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         long switchesAfter = ContextSwitches.soFar();
         measured.countDown();
+        // Every request ends in its time, so every thread does.
         for (Thread thread : threads) {
-            join(thread);
+            thread.join();
         }
         listener.accept(RunEvent.tallies(RunEvent.Type.END, take(), window.untilNanos() - fromNanos, true));
         return new RunFacts(
@@ -215,9 +214,12 @@ public final class LoadRun implements Load {
                 cpuNanos,
                 switchesBefore == 0 ? null : Long.valueOf(switchesAfter - switchesBefore),
                 gcPauses.since(fromNanos),
-                idleClients.isEmpty()
+                idleClients.list.isEmpty()
                         ? null
-                        : new IdleCount(idleClients.size(), idlePuts.answered(), idlePuts.failed()));
+                        : new IdleCount(
+                                idleClients.list.size(),
+                                idleClients.recorder.answered(),
+                                idleClients.recorder.failed()));
     }
 
     private void lookForServer() {
@@ -270,7 +272,6 @@ public final class LoadRun implements Load {
             if (untilNanos.getAsLong() - nowNanos > SECOND_NANOS / 2) {
                 seconds.accept(nowNanos);
             }
-            giveUpStuckRequests(nowNanos);
             listener.accept(RunEvent.progress(phase, second, totals()));
         }
         listener.accept(RunEvent.progress(phase, second, totals()));
@@ -278,29 +279,18 @@ public final class LoadRun implements Load {
 
     private Map<Kind, Tally> take() {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
-        recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
+        if (!producers.list.isEmpty()) {
+            taken.put(Kind.PUT, producers.recorder.take());
+        }
+        if (!readers.list.isEmpty()) {
+            taken.put(Kind.GET, readers.recorder.take());
+        }
         return taken;
     }
 
     private RunEvent.Totals totals() {
-        KindRecorder puts = recorders.get(Kind.PUT);
-        KindRecorder gets = recorders.get(Kind.GET);
-        return new RunEvent.Totals(
-                puts == null ? 0 : puts.answered(),
-                gets == null ? 0 : gets.answered(),
-                recorders.values().stream().mapToLong(KindRecorder::failed).sum());
-    }
-
-    private void giveUpStuckRequests(long nowNanos) {
-        drivers.forEach(driver -> driver.giveUpIfDue(nowNanos));
-    }
-
-    /** Every request ends in its time, so every thread does. */
-    private void join(Thread thread) throws InterruptedException {
-        thread.join(JOIN_POLL_MS);
-        while (thread.isAlive()) {
-            giveUpStuckRequests(System.nanoTime());
-            thread.join(JOIN_POLL_MS);
-        }
+        KindRecorder puts = producers.recorder;
+        KindRecorder gets = readers.recorder;
+        return new RunEvent.Totals(puts.answered(), gets.answered(), puts.failed() + gets.failed());
     }
 }

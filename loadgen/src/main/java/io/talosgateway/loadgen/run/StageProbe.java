@@ -17,6 +17,7 @@ import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.stages.StageRecorder;
@@ -35,7 +36,7 @@ public final class StageProbe {
 
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long JOIN_POLL_MS = 500;
+    private static final int WATCH_TICK_MS = 500;
 
     private final String headers;
     private final List<String> paths;
@@ -85,16 +86,15 @@ public final class StageProbe {
     /** Ends, and says where the time went. */
     public List<StageTimes> stop() throws InterruptedException {
         stopped.countDown();
-        thread.join(JOIN_POLL_MS);
-        while (thread.isAlive()) {
-            connection.giveUpIfDue(System.nanoTime());
-            thread.join(JOIN_POLL_MS);
-        }
+        thread.join();
         return recorders.values().stream().map(StageRecorder::times).toList();
     }
 
     private void run() {
-        try (connection) {
+        try (connection;
+                Watch watch = new Watch(WATCH_TICK_MS)) {
+            watch.add(connection);
+            watch.start();
             do {
                 recorders.forEach(this::probe);
                 turn++;

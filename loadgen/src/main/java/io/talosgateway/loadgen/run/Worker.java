@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Sends the requests of a client one after another over a blocking connection, each when the one before is answered and, in
  * an open loop, when it is due, until the window is over. In a closed loop the next follows a failure after a pause.
  */
-final class Worker implements Driver {
+final class Worker implements Runnable {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -89,10 +89,5 @@ final class Worker implements Driver {
             client.failed(e);
             return false;
         }
-    }
-
-    @Override
-    public void giveUpIfDue(long nowNanos) {
-        connection.giveUpIfDue(nowNanos);
     }
 }

@@ -1,33 +1,35 @@
-package io.talosgateway.verifier;
+package io.talosgateway.loadgen.http;
 
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.loadgen.http.Connection;
-
 /**
- * Gives up requests that take too long. Its own thread looks every {@value #TICK_MS} ms, and so notices when this process does not
- * get to run: answers then seem late that were not.
+ * Gives up requests that take too long. Its own thread looks again and again, and so notices when this process does not get to
+ * run: answers then seem late that were not.
  */
-final class Watch implements AutoCloseable {
+public final class Watch implements AutoCloseable {
 
-    private static final int TICK_MS = 20;
-
-    private final List<Connection> connections = new CopyOnWriteArrayList<>();
+    private final int tickMs;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile long longestStallNanos;
 
-    void add(Connection connection) {
+    /** @param tickMs from one look to the next */
+    public Watch(int tickMs) {
+        this.tickMs = tickMs;
+    }
+
+    public void add(Connection connection) {
         connections.add(connection);
     }
 
-    void remove(Connection connection) {
+    public void remove(Connection connection) {
         connections.remove(connection);
     }
 
-    void start() {
+    public void start() {
         Thread thread = new Thread(this::run, "watch");
         thread.setDaemon(true);
         thread.start();
@@ -36,10 +38,10 @@ final class Watch implements AutoCloseable {
     private void run() {
         try {
             long lastNanos = System.nanoTime();
-            while (!closed.await(TICK_MS, TimeUnit.MILLISECONDS)) {
+            while (!closed.await(tickMs, TimeUnit.MILLISECONDS)) {
                 long nowNanos = System.nanoTime();
                 longestStallNanos =
-                        Math.max(longestStallNanos, nowNanos - lastNanos - TimeUnit.MILLISECONDS.toNanos(TICK_MS));
+                        Math.max(longestStallNanos, nowNanos - lastNanos - TimeUnit.MILLISECONDS.toNanos(tickMs));
                 lastNanos = nowNanos;
                 for (Connection connection : connections) {
                     connection.giveUpIfDue(nowNanos);
@@ -51,7 +53,7 @@ final class Watch implements AutoCloseable {
     }
 
     /** The longest time for which this process did not run when it should have. */
-    long longestStallNanos() {
+    public long longestStallNanos() {
         return longestStallNanos;
     }
 
