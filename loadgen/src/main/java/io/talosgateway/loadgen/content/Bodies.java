@@ -21,6 +21,22 @@ public final class Bodies {
 
     static final int MAX_STAMP_BYTES = 16;
 
+    /** How many bodies there are if they take no memory of their own. */
+    private static final int WITHOUT_BYTES = 1_000;
+
+    private static final int MOST = 10_000;
+
+    /** How many there are of bodies that are all alike, but for their bytes. */
+    private static final int ALIKE = 16;
+
+    /** Of different sizes: enough for a weight of a hundredth. */
+    private static final int OF_SIZES = 200;
+
+    /** JSON, and what does not compress, are a little larger than their messages. */
+    private static final double OVERHEAD = 1.2;
+
+    private static final int ENVELOPE_BYTES = 128;
+
     /** Makes two producers that begin together send different bodies. */
     private static final int STRIDE = 37;
 
@@ -72,7 +88,7 @@ public final class Bodies {
         }
         byte[] random = new byte[greatest - Math.min(MAX_STAMP_BYTES, greatest)];
         new Random(content.seed()).nextBytes(random);
-        int count = Math.max(RingSize.WITHOUT_BYTES, Math.min(content.keys(), RingSize.MOST));
+        int count = Math.max(WITHOUT_BYTES, Math.min(content.keys(), MOST));
         List<Integer> sizes = content.sizes().take(count, content.seed());
         List<Body> ring = new ArrayList<>();
         for (int number = 0; number < count; number++) {
@@ -84,7 +100,7 @@ public final class Bodies {
     }
 
     private static Bodies written(Content content, long memoryBytes) {
-        int count = RingSize.of(content, memoryBytes);
+        int count = count(content, memoryBytes);
         BodyWriter writer = BodyWriter.of(content);
         List<Integer> sizes = content.sizes().take(count * content.batch(), content.seed());
         List<byte[]> all = new ArrayList<>();
@@ -109,11 +125,27 @@ public final class Bodies {
         return new Bodies(bytes.clear(), ring);
     }
 
+    /**
+     * How many bodies are written: enough for all keys and sizes, and more if there is room.
+     *
+     * @throws LoadFailure if there is not enough memory for those
+     */
+    private static int count(Content content, long memoryBytes) {
+        long bytes = (long) (OVERHEAD * content.meanPayload()) + (long) ENVELOPE_BYTES * content.batch();
+        long forKeys = (content.keys() + content.batch() - 1L) / content.batch();
+        long forSizes = content.sizes().isFixed() ? 1 : Math.max(1, OF_SIZES / content.batch());
+        long needed = Math.max(forKeys, forSizes);
+        if (needed > MOST || needed * bytes > memoryBytes) {
+            throw tooLittleMemory(needed * bytes);
+        }
+        return (int) Math.max(needed, Math.min(ALIKE, memoryBytes / bytes));
+    }
+
     private static @Nullable String key(Content content, int message) {
         return content.keys() == 0 ? null : "key-" + message % content.keys();
     }
 
-    static LoadFailure tooLittleMemory(long bytes) {
+    private static LoadFailure tooLittleMemory(long bytes) {
         return new LoadFailure(
                 ("The bodies to put would take %,d MiB: give the load generator more memory (TALOS_LOADGEN_JAVA_OPTS=-Xmx4g), "
                                 + "or use smaller messages, batches or fewer keys.")
