@@ -69,7 +69,7 @@ final class NullAnswers {
     /** The answer to a request. */
     ByteBuffer[] to(NullRequest request) {
         String line = request.firstLine();
-        if (request.isPost()) {
+        if (line.startsWith("POST ")) {
             return one(line.contains("?type=putMessage") ? thriftPut : put);
         }
         return line.contains("/messages") ? messages(line) : one(topic);

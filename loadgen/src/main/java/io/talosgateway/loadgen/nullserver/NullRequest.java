@@ -16,16 +16,15 @@ final class NullRequest {
     private static final byte[] CONTENT_LENGTH = RequestBytes.ascii("content-length:");
 
     private final byte[] line = new byte[MAX_LINE_BYTES];
-    private final byte[] first = new byte[MAX_LINE_BYTES];
+    private String firstLine = "";
     private int lineLength;
-    private int firstLength;
     private boolean inBody;
     private long remaining;
 
     /** Prepares for the next request. */
     void reset() {
         lineLength = 0;
-        firstLength = 0;
+        firstLine = "";
         inBody = false;
         remaining = 0;
     }
@@ -54,9 +53,8 @@ final class NullRequest {
     }
 
     private void endLine() throws IOException {
-        if (firstLength == 0) {
-            System.arraycopy(line, 0, first, 0, lineLength);
-            firstLength = lineLength;
+        if (firstLine.isEmpty()) {
+            firstLine = text(0);
         } else if (lineLength == 0) {
             inBody = true;
         } else if (isContentLength()) {
@@ -70,7 +68,7 @@ final class NullRequest {
             return false;
         }
         for (int index = 0; index < CONTENT_LENGTH.length; index++) {
-            if ((line[index] | 0x20) != (CONTENT_LENGTH[index] | 0x20)) {
+            if ((line[index] | 0x20) != CONTENT_LENGTH[index]) {
                 return false;
             }
         }
@@ -78,9 +76,7 @@ final class NullRequest {
     }
 
     private long number() throws IOException {
-        String value = new String(
-                        line, CONTENT_LENGTH.length, lineLength - CONTENT_LENGTH.length, StandardCharsets.US_ASCII)
-                .strip();
+        String value = text(CONTENT_LENGTH.length).strip();
         try {
             return Long.parseLong(value);
         } catch (NumberFormatException e) {
@@ -88,12 +84,12 @@ final class NullRequest {
         }
     }
 
-    boolean isPost() {
-        return first[0] == 'P';
+    private String text(int from) {
+        return new String(line, from, lineLength - from, StandardCharsets.US_ASCII);
     }
 
     /** {@code GET /path HTTP/1.1}. */
     String firstLine() {
-        return new String(first, 0, firstLength, StandardCharsets.US_ASCII);
+        return firstLine;
     }
 }
