@@ -5,8 +5,10 @@ import java.util.ServiceLoader;
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Subcommand;
+import io.talosgateway.loadgen.content.Sizes;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
 import io.talosgateway.loadgen.nullserver.NullServerCommand;
+import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.CompareCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,6 +62,8 @@ public final class Loadgen {
             CommandSpec ofModule = CommandSpec.forAnnotatedObject(command);
             spec.addSubcommand(ofModule.name(), ofModule);
         });
-        return CommandLines.of(spec, LoadFailure.class::isInstance);
+        return CommandLines.of(spec, LoadFailure.class::isInstance)
+                .registerConverter(Sizes.class, CommandLines.reading(Sizes::parse))
+                .registerConverter(Warmup.class, CommandLines.reading(Warmup::parse));
     }
 }

@@ -13,7 +13,6 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.group.ClientProcess;
 import io.talosgateway.loadgen.group.ProcessGroup;
@@ -30,7 +29,6 @@ import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
 import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.plan.Warmup;
-import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.Report;
 import io.talosgateway.loadgen.report.ReportPage;
 import io.talosgateway.loadgen.report.ResultFile;
@@ -124,15 +122,13 @@ final class RunCommand implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "5s",
-            converter = WarmupConverter.class,
-            description = WarmupConverter.DESCRIPTION)
+            description = Warmup.DESCRIPTION)
     private Warmup warmup = Warmup.AUTO;
 
     @Option(
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "10s",
-            converter = UnitOptions.DurationConverter.class,
             description = "Load that counts. Default: ${DEFAULT-VALUE}.")
     private Duration duration = Duration.ZERO;
 

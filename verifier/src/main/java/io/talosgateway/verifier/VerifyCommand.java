@@ -14,8 +14,8 @@ import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.ShutdownGate;
+import io.talosgateway.loadgen.cli.SizeConverter;
 import io.talosgateway.loadgen.cli.Subcommand;
-import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.report.ResultFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -108,7 +108,6 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "1m",
-            converter = UnitOptions.DurationConverter.class,
             description = "How long there is load and faults. Default: ${DEFAULT-VALUE}.")
     private Duration duration = Duration.ZERO;
 
@@ -139,7 +138,6 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = "--fault-every",
             paramLabel = "TIME",
             defaultValue = "30s",
-            converter = UnitOptions.DurationConverter.class,
             description = "From the beginning of a fault to that of the next. Default: ${DEFAULT-VALUE}.")
     private Duration faultEvery = Duration.ZERO;
 
@@ -147,7 +145,6 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = "--pause-for",
             paramLabel = "TIME",
             defaultValue = "15s",
-            converter = UnitOptions.DurationConverter.class,
             description = {
                 "How long 'pause' and 'partition' last: longer than zookeeper.session-timeout (10s), so that others take the gateway's "
                         + "partitions over.",
@@ -190,14 +187,13 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = {"-s", "--size"},
             paramLabel = "SIZE",
             defaultValue = "1KiB",
-            converter = UnitOptions.SizeConverter.class,
+            converter = SizeConverter.class,
             description = "Most bytes of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
     private Integer size = 0;
 
     @Option(
             names = "--retention",
             paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
             description = {
                 "Every fourth partition is on a topic with this retention: its messages may vanish, from the beginning on.",
                 "Default: none are. The gateways must allow it (topic.min-retention)."
@@ -219,7 +215,6 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "2s",
-            converter = UnitOptions.DurationConverter.class,
             description = "How long a gateway may take for a put; some puts get less. Default: ${DEFAULT-VALUE}.")
     private Duration timeout = Duration.ZERO;
 
@@ -227,7 +222,6 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             names = "--tolerance",
             paramLabel = "TIME",
             defaultValue = "500ms",
-            converter = UnitOptions.DurationConverter.class,
             description = {
                 "How much later an answer may come, since the gateways and this program may share a processor.",
                 "Default: ${DEFAULT-VALUE}."

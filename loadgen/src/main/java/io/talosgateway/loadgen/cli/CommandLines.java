@@ -1,11 +1,15 @@
 package io.talosgateway.loadgen.cli;
 
+import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** How the project's commands behave at the edges: wrong options, failures that are not bugs, the version. */
 public final class CommandLines {
@@ -27,12 +31,13 @@ public final class CommandLines {
     private CommandLines() {}
 
     /**
-     * A command that answers a wrong option with a hint.
+     * A command that answers a wrong option with a hint, and whose options may be durations such as {@code 10s}.
      *
      * @param expected which exceptions are told in one line, without a stack trace: they say what the user can do
      */
     public static CommandLine of(Object command, Predicate<Exception> expected) {
         return new CommandLine(command)
+                .registerConverter(Duration.class, reading(Units::duration))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setAbbreviatedOptionsAllowed(false)
                 .setParameterExceptionHandler(CommandLines::wrongUsage)
@@ -43,6 +48,17 @@ public final class CommandLines {
                     tell(failed, e);
                     return failed.getCommandSpec().exitCodeOnExecutionException();
                 });
+    }
+
+    /** Reads the value of an option; what the reader says of a wrong one is told to the user. */
+    public static <T> ITypeConverter<T> reading(Function<String, T> reader) {
+        return text -> {
+            try {
+                return reader.apply(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        };
     }
 
     private static int wrongUsage(CommandLine.ParameterException e, String[] arguments) {

@@ -18,7 +18,7 @@ public final class Quickstart {
     private Quickstart() {}
 
     /** The key file of the gateway that was started here, or where this distribution was built; null if there is none. */
-    static @Nullable Path keyFile() {
+    public static @Nullable Path keyFile() {
         List<Path> places = new ArrayList<>(List.of(Path.of("")));
         String home = System.getProperty(HOME_PROPERTY);
         if (home != null) {

@@ -2,11 +2,8 @@ package io.talosgateway.loadgen.content;
 
 import java.time.Duration;
 
-import io.talosgateway.loadgen.cli.UnitOptions;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Options that say what is sent. */
 public final class MessageOptions {
@@ -27,7 +24,6 @@ public final class MessageOptions {
             names = {"-s", "--size"},
             paramLabel = "SIZE",
             defaultValue = "10KiB",
-            converter = SizesConverter.class,
             description = {
                 "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.",
                 "1KiB-64KiB: all sizes of the range, equally often. 100B:70,10KiB:25,1MiB:5: these, with their weights."
@@ -62,7 +58,6 @@ public final class MessageOptions {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
             description = "How long the gateway may take for a put. Default: as long as it wants.")
     private @Nullable Duration timeout;
 
@@ -70,7 +65,6 @@ public final class MessageOptions {
             names = "--get-wait",
             paramLabel = "TIME",
             defaultValue = "1s",
-            converter = UnitOptions.DurationConverter.class,
             description =
                     "How long a get waits for a message; 0ms for not at all. Not with thrift. Default: ${DEFAULT-VALUE}.")
     private Duration getWait = Duration.ZERO;
@@ -111,17 +105,5 @@ public final class MessageOptions {
     public Content content() {
         return new Content(
                 format, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
-    }
-
-    /** {@link Sizes} as the value of an option. */
-    static final class SizesConverter implements ITypeConverter<Sizes> {
-        @Override
-        public Sizes convert(String text) {
-            try {
-                return Sizes.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(e.getMessage());
-            }
-        }
     }
 }

@@ -15,9 +15,7 @@ import java.util.concurrent.Callable;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.plan.Warmup;
-import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.report.ResultFolder;
@@ -63,7 +61,6 @@ final class NameCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
-            converter = WarmupConverter.class,
             description =
                     "Load before anything counts: 10s, or auto, until the rate has stopped rising, which takes 12 s to "
                             + "60 s. Default: by the scale.")
@@ -72,7 +69,6 @@ final class NameCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--duration"},
             paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
             description = "Load that counts, in each run. Default: by the scale.")
     private @Nullable Duration duration;
 

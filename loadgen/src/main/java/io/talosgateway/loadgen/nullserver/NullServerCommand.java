@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.cli.UnitOptions;
+import io.talosgateway.loadgen.cli.SizeConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,14 +56,13 @@ public final class NullServerCommand implements Callable<Integer> {
             names = "--answer-size",
             paramLabel = "SIZE",
             defaultValue = "10KiB",
-            converter = UnitOptions.SizeConverter.class,
+            converter = SizeConverter.class,
             description = "Bytes of the body of an answer to a get. Default: ${DEFAULT-VALUE}.")
     private Integer answerSize = 0;
 
     @Option(
             names = {"-d", "--duration"},
             paramLabel = "TIME",
-            converter = UnitOptions.DurationConverter.class,
             description = "End after this time. Default: never.")
     private @Nullable Duration duration;
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Set;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.cli.UnitOptions;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.plan.Warmup;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,6 @@ public final class ConsumerOptions {
             names = "--cost",
             paramLabel = "TIME",
             defaultValue = "1ms",
-            converter = UnitOptions.DurationConverter.class,
             description =
                     "What a consumer takes for a message; it waits, and computes nothing. Default: ${DEFAULT-VALUE}.")
     private Duration cost = Duration.ZERO;
@@ -56,7 +54,6 @@ public final class ConsumerOptions {
             names = "--consumers-after",
             paramLabel = "TIME",
             defaultValue = "0s",
-            converter = UnitOptions.DurationConverter.class,
             description = "When the consumers begin, with the first message. Default: at once.")
     private Duration consumersAfter = Duration.ZERO;
 

@@ -4,18 +4,31 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.talosgateway.loadgen.cli.GatewayOptions;
+import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.http.Tls;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say where the load goes. */
 public final class TargetOptions {
 
-    @Mixin
-    private GatewayOptions gateway = new GatewayOptions();
+    @Option(
+            names = {"-e", "--endpoint"},
+            paramLabel = "URL",
+            defaultValue = "${env:TALOS_ENDPOINT:-http://127.0.0.1:8080}",
+            description = "Address of the gateway. Default: $TALOS_ENDPOINT, or http://127.0.0.1:8080.")
+    private URI endpoint = URI.create("http://127.0.0.1:8080");
+
+    @Option(
+            names = {"-k", "--key-file"},
+            paramLabel = "FILE",
+            description = {
+                "Key file of a gateway, of which the first key is used.",
+                "Default: the key in $" + Credentials.VARIABLE + ", as ID:SECRET; without it, no key is sent."
+            })
+    private @Nullable Path keyFile;
 
     @Option(
             names = {"-t", "--topic"},
@@ -57,7 +70,7 @@ public final class TargetOptions {
     private boolean newConnections;
 
     public URI uri() {
-        return gateway.uri();
+        return endpoint;
     }
 
     /** Which servers that speak TLS are trusted. */
@@ -67,8 +80,8 @@ public final class TargetOptions {
 
     public Target target() {
         return new Target(
-                Endpoint.of(gateway.uri(), trust()),
-                gateway.credentials(),
+                Endpoint.of(endpoint, trust()),
+                Credentials.choose(keyFile, variable()),
                 topics,
                 partitions,
                 !noCreate,
@@ -77,6 +90,12 @@ public final class TargetOptions {
 
     /** Takes the key of the quickstart's gateway if the user has named none. */
     public void guessKey() {
-        gateway.guessKey();
+        if (keyFile == null && variable() == null) {
+            keyFile = Quickstart.keyFile();
+        }
+    }
+
+    private static @Nullable String variable() {
+        return System.getenv(Credentials.VARIABLE);
     }
 }

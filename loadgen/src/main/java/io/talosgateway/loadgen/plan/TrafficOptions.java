@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.plan;
 import java.time.Duration;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.cli.UnitOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -86,7 +85,6 @@ public final class TrafficOptions {
             names = "--idle-interval",
             paramLabel = "TIME",
             defaultValue = "60s",
-            converter = UnitOptions.DurationConverter.class,
             description = "How often each of them puts. Default: ${DEFAULT-VALUE}.")
     private Duration idleInterval = Duration.ZERO;
 

@@ -18,6 +18,11 @@ public record Warmup(Duration most, boolean untilSettled) {
     /** {@link #AUTO} is over then, also if the rate still rises. */
     public static final Duration MOST = Duration.ofSeconds(60);
 
+    /** Of the option that says it. */
+    public static final String DESCRIPTION =
+            "Load before anything counts: 500ms, 10s, 5m; or auto, until the rate has stopped rising, which takes 12 s to 60 s. "
+                    + "Default: ${DEFAULT-VALUE}.";
+
     private static final String AUTO_TEXT = "auto";
 
     /** Until the rate has stopped rising. */
@@ -35,7 +40,14 @@ public record Warmup(Duration most, boolean untilSettled) {
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Warmup parse(String text) {
-        return text.trim().equals(AUTO_TEXT) ? AUTO : of(Units.duration(text));
+        if (text.trim().equals(AUTO_TEXT)) {
+            return AUTO;
+        }
+        try {
+            return of(Units.duration(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + ", or auto", e);
+        }
     }
 
     /** As it is read. */

@@ -14,10 +14,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
-import io.talosgateway.loadgen.cli.UnitOptions;
+import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.SizeConverter;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.plan.Warmup;
-import io.talosgateway.loadgen.plan.WarmupConverter;
 import io.talosgateway.loadgen.report.ResultFile;
 import org.HdrHistogram.HistogramLogWriter;
 import org.apache.kafka.clients.admin.Admin;
@@ -87,7 +87,7 @@ public final class KafkaLoad implements Callable<Integer> {
             names = {"-s", "--size"},
             paramLabel = "SIZE",
             defaultValue = "10KiB",
-            converter = UnitOptions.SizeConverter.class,
+            converter = SizeConverter.class,
             description = "Of a message: 100B, 10KiB. Default: ${DEFAULT-VALUE}.")
     private Integer size = 0;
 
@@ -95,15 +95,13 @@ public final class KafkaLoad implements Callable<Integer> {
             names = {"-w", "--warmup"},
             paramLabel = "TIME",
             defaultValue = "10s",
-            converter = WarmupConverter.class,
-            description = WarmupConverter.DESCRIPTION)
+            description = Warmup.DESCRIPTION)
     private Warmup warmup = Warmup.AUTO;
 
     @Option(
             names = {"-d", "--duration"},
             paramLabel = "TIME",
             defaultValue = "10s",
-            converter = UnitOptions.DurationConverter.class,
             description = "Puts that count. Default: ${DEFAULT-VALUE}.")
     private Duration duration = Duration.ZERO;
 
@@ -124,17 +122,16 @@ public final class KafkaLoad implements Callable<Integer> {
     private CommandSpec spec;
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new KafkaLoad())
-                .setExecutionExceptionHandler(KafkaLoad::failed)
-                .execute(arguments));
+        System.exit(commandLine().execute(arguments));
     }
 
-    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof KafkaException) {
-            command.getErr().println("kafka-load: " + e.getMessage());
-            return command.getCommandSpec().exitCodeOnExecutionException();
-        }
-        throw e;
+    static CommandLine commandLine() {
+        return CommandLines.of(
+                        new KafkaLoad(),
+                        e -> e instanceof IllegalArgumentException
+                                || e instanceof IOException
+                                || e instanceof KafkaException)
+                .registerConverter(Warmup.class, CommandLines.reading(Warmup::parse));
     }
 
     @Override

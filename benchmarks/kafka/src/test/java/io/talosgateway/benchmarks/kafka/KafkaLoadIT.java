@@ -24,7 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -71,7 +70,7 @@ class KafkaLoadIT {
     private JsonNode load(String bootstrap, String producers) throws IOException {
         Path results = temporary.resolve(producers);
         StringWriter out = new StringWriter();
-        int status = new CommandLine(new KafkaLoad())
+        int status = KafkaLoad.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(
