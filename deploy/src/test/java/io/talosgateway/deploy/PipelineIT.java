@@ -61,34 +61,39 @@ final class PipelineIT {
         } finally {
             process.destroyForcibly();
         }
-        assertThat(Files.readString(output)).contains("consumed");
+        assertThat(Files.readString(output)).contains("Messages in the queue: ");
+        assertThat(out.resolve("take.hlog")).isNotEmptyFile();
         return new ObjectMapper().readTree(out.resolve("result.json").toFile());
+    }
+
+    private static long errors(JsonNode result) {
+        return result.at("/put/errors").asLong() + result.at("/take/errors").asLong();
     }
 
     @Test
     void queueOfASlowConsumerGrowsAndAWindowBoundsIt() throws Exception {
-        JsonNode unbounded =
-                run("--consumers", "1", "--cost", "5ms", "--duration", "2s").path("values");
-        JsonNode bounded = run("--consumers", "1", "--cost", "5ms", "--duration", "2s", "--window", "20")
-                .path("values");
+        JsonNode unbounded = run("--consumers", "1", "--cost", "5ms", "--duration", "2s");
+        JsonNode bounded = run("--consumers", "1", "--cost", "5ms", "--duration", "2s", "--window", "20");
 
-        assertThat(unbounded.path("errors").asDouble()).isZero();
-        assertThat(unbounded.path("consumed.perSecond").asDouble()).isBetween(1.0, 210.0);
-        assertThat(unbounded.path("backlog.end").asDouble()).isGreaterThan(20);
-        assertThat(bounded.path("errors").asDouble()).isZero();
-        assertThat(bounded.path("consumed.perSecond").asDouble()).isPositive();
-        assertThat(bounded.path("backlog.peak").asDouble()).isLessThanOrEqualTo(20);
+        assertThat(errors(unbounded)).isZero();
+        assertThat(unbounded.at("/take/perSecond").asDouble()).isBetween(1.0, 210.0);
+        assertThat(unbounded.at("/queue/backlogEnd").asLong()).isGreaterThan(20);
+        assertThat(errors(bounded)).isZero();
+        assertThat(bounded.at("/take/perSecond").asDouble()).isPositive();
+        assertThat(bounded.at("/queue/backlogPeak").asLong()).isLessThanOrEqualTo(20);
     }
 
     @Test
     void consumersThatComeLaterBeginWithTheFirstMessage() throws Exception {
         JsonNode result = run("--cost", "0ms", "--duration", "4s", "--consumers", "4", "--consumers-after", "2s");
 
-        JsonNode seconds = result.path("seconds");
-        assertThat(seconds).hasSize(4);
-        assertThat(seconds.path(0).path("consumedPerSecond").asDouble()).isZero();
-        assertThat(result.path("values").path("consumed.perSecond").asDouble()).isPositive();
+        JsonNode seconds = result.path("timeline");
+        assertThat(seconds).isNotEmpty();
+        assertThat(result.path("seconds").asDouble()).isEqualTo(4);
+        assertThat(seconds.at("/0/take/count").asLong()).isZero();
+        assertThat(seconds.at("/0/backlog").asLong()).isPositive();
+        assertThat(result.at("/take/perSecond").asDouble()).isPositive();
         // The first one has waited for the consumers.
-        assertThat(result.path("values").path("age.maxMs").asDouble()).isGreaterThan(1_500);
+        assertThat(result.at("/take/maxMs").asDouble()).isGreaterThan(1_500);
     }
 }

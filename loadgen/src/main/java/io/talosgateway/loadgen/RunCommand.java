@@ -13,6 +13,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
+import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.group.ClientProcess;
 import io.talosgateway.loadgen.group.ProcessGroup;
@@ -20,13 +21,13 @@ import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
-import io.talosgateway.loadgen.pipeline.ConsumerOptions;
-import io.talosgateway.loadgen.pipeline.PipelinePlan;
-import io.talosgateway.loadgen.pipeline.QueueLoad;
+import io.talosgateway.loadgen.plan.ConsumerOptions;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Preset;
+import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
+import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.Report;
@@ -143,10 +144,9 @@ final class RunCommand implements Callable<Integer> {
         if (preset != null) {
             apply(preset);
         }
-        if (consumers.areGiven(spec.commandLine().getParseResult())) {
-            return queue();
-        }
-        LoadPlan plan = plan();
+        consumers.check(spec.commandLine().getParseResult());
+        Queue queue = consumers.queue();
+        LoadPlan plan = queue == null ? plan() : planOf(queue);
         if (traffic.isChild()) {
             new ClientProcess(
                             plan,
@@ -169,22 +169,19 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int queue() throws InterruptedException {
-        Target gateway = target.target();
-        PipelinePlan plan = consumers.plan(
-                "pipeline-" + UUID.randomUUID(), gateway.partitions(), traffic.pending(), messages, warmup, duration);
-        Path folder = results.checkedFolder();
-        Progress progress = Progress.to(spec.commandLine().getErr());
-        new QueueLoad(
-                        plan,
-                        gateway.endpoint(),
-                        gateway.credentials(),
-                        progress,
-                        spec.commandLine().getOut(),
-                        results.json(),
-                        folder)
-                .run();
-        return 0;
+    private LoadPlan planOf(Queue queue) {
+        Integer pending = traffic.pending();
+        return new LoadPlan(
+                target.target().withTopic("pipeline-" + UUID.randomUUID()),
+                new Traffic(pending == null ? ConsumerOptions.PUTS_UNDER_WAY : pending, null, null),
+                new Traffic(0, null, null),
+                messages.content(Format.JSON),
+                warmup,
+                duration,
+                null,
+                traffic.idle(),
+                traffic.share(),
+                queue);
     }
 
     private LoadPlan plan() {
@@ -197,7 +194,8 @@ final class RunCommand implements Callable<Integer> {
                 duration,
                 traffic.ioThreads(),
                 traffic.idle(),
-                traffic.share());
+                traffic.share(),
+                null);
     }
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
@@ -227,6 +225,11 @@ final class RunCommand implements Callable<Integer> {
             show(report, files);
             return status(report);
         } finally {
+            if (plan.queue() != null) {
+                Target its = plan.target();
+                TopicSetup.delete(
+                        its.endpoint(), its.credentials(), its.topics().get(0));
+            }
             lastWords.areSaid();
         }
     }

@@ -3,8 +3,8 @@
  *
  * <ol>
  *   <li>this one; {@code experiment}: the commands
- *   <li>{@code group}: several processes as one; {@code pipeline}: a topic as a queue; {@code nullserver}
- *   <li>{@code run}: a run of load
+ *   <li>{@code group}: several processes as one; {@code nullserver}
+ *   <li>{@code run}: a run of load, also of a topic as a queue
  *   <li>{@code report}: what came of it
  *   <li>{@code request}: what is sent
  *   <li>{@code plan}: what load, where and when; {@code measure}: what is counted

@@ -89,21 +89,13 @@ public final class MessageOptions {
         OFF
     }
 
-    public Sizes sizes() {
-        return sizes;
-    }
-
-    /** Messages of a put. */
-    public int batch() {
-        return batch;
-    }
-
-    public long seed() {
-        return seed;
-    }
-
     public Content content() {
+        return content(format);
+    }
+
+    /** The same in another format than the user has said. */
+    public Content content(Format other) {
         return new Content(
-                format, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
+                other, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
     }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param round from 1
  * @param failure why there is nothing else; null if there is
  * @param values by the keys of metrics
- * @param latencies of puts and gets in nanoseconds, by {@code put} and {@code get}
+ * @param latencies in nanoseconds, by the kind of request
  * @param pauses of the gateway's garbage collector while it counted
  * @param client what the client has written of itself, its {@code result.json}; null if it failed
  */
@@ -40,7 +40,7 @@ record Measurement(
         List<GcLog.Pause> pauses,
         @Nullable JsonNode client) {
 
-    static final List<String> KINDS = List.of("put", "get");
+    static final List<String> KINDS = List.of("put", "get", "take");
 
     /** What a client has left in its folder; more values can be added. */
     static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {

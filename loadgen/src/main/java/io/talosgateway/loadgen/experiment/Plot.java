@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,16 +125,20 @@ record Plot(
 
     private Chart overTime(String name, List<Series> series, List<Mark> marks) {
         Axis y = latency ? Axis.LOG : Axis.LINEAR;
-        return new Chart(name, "seconds since the producer began", Axis.LINEAR, y, series, marks);
+        return new Chart(name, "seconds since the end of the warm-up", Axis.LINEAR, y, series, marks);
     }
 
     private static List<Series.Point> points(Measurement run, String field) {
         return client(run)
-                .path("seconds")
+                .path("timeline")
                 .valueStream()
                 .map(second -> new Series.Point(
-                        second.path("atSeconds").asDouble(), second.path(field).asDouble()))
+                        endOf(second), second.at("/" + field.replace('.', '/')).asDouble()))
                 .toList();
+    }
+
+    private static double endOf(JsonNode second) {
+        return second.path("atSeconds").asDouble() + second.path("seconds").asDouble();
     }
 
     private static JsonNode client(Measurement run) {
@@ -141,9 +146,13 @@ record Plot(
     }
 
     private static List<Mark> pauses(Measurement run) {
-        double fromMs = client(run).path("countsFromMs").asDouble();
-        JsonNode seconds = client(run).path("seconds");
-        double lastSecond = seconds.path(seconds.size() - 1).path("atSeconds").asDouble();
+        if (run.client() == null) {
+            return List.of();
+        }
+        double fromMs = Instant.parse(run.client().path("startedAt").asText()).toEpochMilli()
+                + 1000 * run.client().path("warmupSeconds").asDouble();
+        JsonNode seconds = run.client().path("timeline");
+        double lastSecond = endOf(seconds.path(seconds.size() - 1));
         return run.pauses().stream()
                 .filter(pause -> pause.endMs() >= fromMs && pause.startMs() <= fromMs + 1000 * lastSecond)
                 .map(pause -> new Mark(

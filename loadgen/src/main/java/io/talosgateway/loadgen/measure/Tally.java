@@ -18,7 +18,9 @@ import org.HdrHistogram.Histogram;
 public final class Tally {
 
     static final long LOWEST_NANOS = 1_000;
-    static final long HIGHEST_NANOS = 120_000_000_000L;
+    /** An hour, for messages that wait in a queue. */
+    static final long HIGHEST_NANOS = 3_600_000_000_000L;
+
     static final int DIGITS = 3;
 
     private final Histogram latency;

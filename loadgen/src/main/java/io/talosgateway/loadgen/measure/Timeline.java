@@ -91,12 +91,19 @@ public final class Timeline {
         tallies.forEach((kind, tally) -> log.interval(kind, from, until, tally.latency()));
     }
 
-    private static Second second(double at, double seconds, Map<Kind, Tally> tallies) {
+    private Second second(double at, double seconds, Map<Kind, Tally> tallies) {
         return new Second(
                 Millis.rounded(at),
                 Millis.rounded(seconds),
                 kindSecond(tallies.get(Kind.PUT), seconds),
-                kindSecond(tallies.get(Kind.GET), seconds));
+                kindSecond(tallies.get(Kind.GET), seconds),
+                kindSecond(tallies.get(Kind.TAKE), seconds),
+                tallies.containsKey(Kind.TAKE) ? backlog() : null);
+    }
+
+    /** A put may be answered after its messages were taken. */
+    private long backlog() {
+        return Math.max(0, total(Kind.PUT).messages() - total(Kind.TAKE).messages());
     }
 
     private static @Nullable KindSecond kindSecond(@Nullable Tally tally, double seconds) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param ioThreads event loops that drive all clients; null for a thread for each client
  * @param idle connections beside the load
  * @param process which of the run's processes this is
+ * @param queue null if each client puts or gets for itself; else there is one producer, with as many puts under way as puts has
+ *     clients
  */
 public record LoadPlan(
         Target target,
@@ -25,7 +27,8 @@ public record LoadPlan(
         Duration duration,
         @Nullable Integer ioThreads,
         Idle idle,
-        ProcessShare process) {
+        ProcessShare process,
+        @Nullable Queue queue) {
 
     static final int MAX_THREADS = 20_000;
     static final int MAX_PROCESSES = 64;
@@ -44,6 +47,9 @@ public record LoadPlan(
         LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
         LoadFailure.check(
                 process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
+        if (queue != null) {
+            queue.check(target.partitions(), puts, content, duration);
+        }
     }
 
     private static void checkTraffic(String kind, Traffic traffic) {
@@ -70,7 +76,7 @@ public record LoadPlan(
 
     /** The same with something else to put. */
     public LoadPlan withContent(Content other) {
-        return new LoadPlan(target, puts, gets, other, warmup, duration, ioThreads, idle, process);
+        return new LoadPlan(target, puts, gets, other, warmup, duration, ioThreads, idle, process, queue);
     }
 
     /** The partition of a client of this process. */

@@ -44,7 +44,8 @@ record Comparison(List<String> names, List<JsonNode> results) {
     private static final double NOISE = 0.05;
 
     /** Fields that say when it was, or what came of it. */
-    private static final Set<String> NOT_TOLD = Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest");
+    private static final Set<String> NOT_TOLD =
+            Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest", "backlogPeak", "backlogEnd");
 
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])[A-Z](?=[a-z]{2})");
 
@@ -84,7 +85,7 @@ record Comparison(List<String> names, List<JsonNode> results) {
      */
     private static Map<String, String> told(JsonNode result) {
         Map<String, String> told = new LinkedHashMap<>();
-        for (String part : List.of("", "/plan", "/load", "/environment")) {
+        for (String part : List.of("", "/queue", "/load", "/environment")) {
             result.at(part).forEachEntry((name, value) -> {
                 if (value.isValueNode() && !value.isNull() && !NOT_TOLD.contains(name)) {
                     told.put(words(name), text(name, value));

@@ -3,6 +3,7 @@ package io.talosgateway.loadgen.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.talosgateway.loadgen.content.Content;
@@ -13,6 +14,7 @@ import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param server what the gateway said of itself, {@code atSeconds} and for so many {@code seconds}; empty if it was not asked
  * @param stages where the time of a request went; empty if it was not asked
  * @param environment where the load generator ran
+ * @param take null without consumers; per second of the time in which these were at work
  */
 public record Report(
         LoadPlan plan,
@@ -35,7 +38,8 @@ public record Report(
         List<Second> timeline,
         List<Map<String, Double>> server,
         List<StageTimes> stages,
-        Environment environment) {
+        Environment environment,
+        @Nullable Summary take) {
 
     /** The format that is written. */
     private static final int FORMAT = 1;
@@ -62,11 +66,20 @@ public record Report(
                 timeline.seconds(),
                 server,
                 stages,
-                Environment.here());
+                Environment.here(),
+                takes(plan.queue(), facts, timeline));
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {
         return traffic.clients() == 0 ? null : Summary.of(timeline.total(kind), facts.seconds());
+    }
+
+    private static @Nullable Summary takes(@Nullable Queue queue, RunFacts facts, Timeline timeline) {
+        return queue == null
+                ? null
+                : Summary.of(
+                        timeline.total(Kind.TAKE),
+                        facts.seconds() - queue.consumersAfter().toMillis() / 1000.0);
     }
 
     /** As it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added; those without a value are left out. */
@@ -89,6 +102,8 @@ public record Report(
         fields.put("cpuMicrosPerRequest", cpuMicrosPerRequest());
         putIfAny(fields, "put", put);
         putIfAny(fields, "get", get);
+        putIfAny(fields, "take", take);
+        putIfAny(fields, "queue", queue());
         fields.put("format", FORMAT);
         fields.put("startedAt", facts.startedAt());
         fields.put("environment", environment);
@@ -121,6 +136,30 @@ public record Report(
         return fields;
     }
 
+    private @Nullable Map<String, Object> queue() {
+        Queue queue = plan.queue();
+        if (queue == null) {
+            return null;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("consumers", queue.consumers());
+        fields.put("costMs", queue.cost().toMillis());
+        fields.put("consumersAfterMs", queue.consumersAfter().toMillis());
+        fields.put("window", queue.window());
+        fields.put("backlogPeak", backlogs().max().orElse(0));
+        fields.put("backlogEnd", backlogEnd());
+        return fields;
+    }
+
+    /** Messages that were put and not taken at the end of each second. */
+    LongStream backlogs() {
+        return timeline.stream().map(Second::backlog).mapToLong(backlog -> backlog == null ? 0 : backlog);
+    }
+
+    long backlogEnd() {
+        return backlogs().reduce(0, (before, last) -> last);
+    }
+
     private Map<String, Object> generator() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("processes", plan.process().of());
@@ -148,7 +187,11 @@ public record Report(
 
     @Nullable
     Summary of(Kind kind) {
-        return kind == Kind.PUT ? put : get;
+        return switch (kind) {
+            case PUT -> put;
+            case GET -> get;
+            case TAKE -> take;
+        };
     }
 
     Traffic traffic(Kind kind) {
@@ -157,7 +200,10 @@ public record Report(
 
     /** Of all processes together. */
     int threads(Kind kind) {
-        return plan.process().of() * traffic(kind).clients();
+        return switch (kind) {
+            case PUT, GET -> plan.process().of() * traffic(kind).clients();
+            case TAKE -> plan.queue() == null ? 0 : plan.queue().consumers();
+        };
     }
 
     /** Requests that were answered without an error, in the window. */

@@ -37,6 +37,9 @@ final class ReportCharts {
                 }
             }
         }
+        if (report.plan().queue() != null) {
+            charts.add(backlog(report));
+        }
         if (!report.server().isEmpty()) {
             server(charts, report);
         }
@@ -67,6 +70,17 @@ final class ReportCharts {
             series.add(overTime(report, "errors/s", "error", second -> failed(second) / second.seconds()));
         }
         charts.add(new Chart("Requests answered per second", TIME, Axis.LINEAR, Axis.LINEAR, series, List.of()));
+    }
+
+    private static Chart backlog(Report report) {
+        List<Series.Point> points = new ArrayList<>();
+        for (Second second : report.timeline()) {
+            Long backlog = second.backlog();
+            points.add(new Series.Point(
+                    second.atSeconds() + second.seconds(), backlog == null ? Double.NaN : backlog.doubleValue()));
+        }
+        Series series = new Series("messages", "take", points);
+        return new Chart("Messages in the queue", TIME, Axis.LINEAR, Axis.LINEAR, List.of(series), List.of());
     }
 
     private static void latency(List<Chart> charts, Report report, Kind kind) {

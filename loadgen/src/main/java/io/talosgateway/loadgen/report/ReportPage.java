@@ -17,6 +17,7 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
+import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.stages.StageTimes;
 
 /** A report for people to read, on a page with plots or on a terminal. Stateless. */
@@ -126,6 +127,14 @@ public final class ReportPage {
         if (put != null && put.messages() > put.count()) {
             page.element("p", text("Puts: %,.0f messages/s.", put.messagesPerSecond()));
         }
+        if (report.plan().queue() != null) {
+            page.element(
+                    "p",
+                    text(
+                            "Takes are messages that a consumer has taken out of the queue and acknowledged; their latency is their "
+                                    + "age. Messages in the queue: %,d at the end, %,d at most.",
+                            report.backlogEnd(), report.backlogs().max().orElse(0)));
+        }
         Summary get = report.get();
         if (get != null) {
             page.element(
@@ -200,10 +209,13 @@ public final class ReportPage {
                 table.add("Load of " + kind.text() + "s", load(report, kind));
             }
         }
+        Queue queue = report.plan().queue();
         table.add(
                 "Threads",
-                text("%,d producers, %,d readers", report.threads(Kind.PUT), report.threads(Kind.GET))
-                        + processes(report.plan()));
+                queue == null
+                        ? text("%,d producers, %,d readers", report.threads(Kind.PUT), report.threads(Kind.GET))
+                                + processes(report.plan())
+                        : text("1 producer, %,d consumers", queue.consumers()));
         table.add("Partitions", Numbers.count(report.plan().target().partitions()));
         table.add("Messages", content(report.plan().content(), report.meanBytes()));
         table.add(
@@ -252,6 +264,15 @@ public final class ReportPage {
     }
 
     private static String load(Report report, Kind kind) {
+        Queue queue = report.plan().queue();
+        if (queue != null) {
+            return kind == Kind.TAKE
+                    ? text(
+                            "%,d ms for each message, beginning after %,d ms",
+                            queue.cost().toMillis(), queue.consumersAfter().toMillis())
+                    : text("as fast as %,d puts under way allow", report.threads(Kind.PUT))
+                            + (queue.window() == 0 ? "" : text(", and %,d messages in the queue", queue.window()));
+        }
         Double rate = report.traffic(kind).rate();
         Double perThread = report.traffic(kind).ratePerClient();
         if (rate == null && perThread == null) {

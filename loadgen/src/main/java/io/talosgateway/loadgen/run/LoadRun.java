@@ -21,9 +21,11 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.HttpAnswer;
+import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.GcPauses;
@@ -36,6 +38,8 @@ import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
+import io.talosgateway.loadgen.plan.Queue;
+import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.process.ContextSwitches;
 import io.talosgateway.loadgen.request.ClientRequest;
@@ -60,6 +64,7 @@ public final class LoadRun implements Load {
     private final Window window;
     private final InetSocketAddress address;
     private final Wire.Factory wires;
+    private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
     private final Clients producers;
     private final Clients readers;
     private final Clients idleClients;
@@ -72,7 +77,10 @@ public final class LoadRun implements Load {
     private volatile @Nullable String failure;
 
     /** Those that send requests of a kind, and what counts these. */
-    private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {}
+    private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {
+
+        static final Clients NONE = new Clients(new Traffic(0, null, null), List.of(), new KindRecorder());
+    }
 
     /**
      * Makes ready what is sent; the time begins to run with {@link #run}.
@@ -85,19 +93,29 @@ public final class LoadRun implements Load {
         this.address = plan.target().endpoint().address();
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
-        Requests requests = new Requests(plan, InstantSource.system());
-        this.producers = clients(plan.puts(), requests::put);
-        this.readers = clients(plan.gets(), requests::get);
+        if (plan.queue() == null) {
+            Requests requests = new Requests(plan, InstantSource.system());
+            this.producers = clients(Kind.PUT, plan.puts(), requests::put);
+            this.readers = clients(Kind.GET, plan.gets(), requests::get);
+        } else {
+            this.producers = Clients.NONE;
+            this.readers = Clients.NONE;
+        }
         Traffic idle = plan.idle().traffic();
         this.idleClients = idle.clients() == 0
-                ? new Clients(idle, List.of(), new KindRecorder())
+                ? Clients.NONE
                 : clients(
+                        null,
                         idle,
                         new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system())::put);
     }
 
-    private Clients clients(Traffic traffic, IntFunction<ClientRequest> requests) {
-        KindRecorder recorder = new KindRecorder();
+    /** @param kind null for what is counted apart */
+    private Clients clients(@Nullable Kind kind, Traffic traffic, IntFunction<ClientRequest> requests) {
+        if (traffic.clients() == 0) {
+            return Clients.NONE;
+        }
+        KindRecorder recorder = kind == null ? new KindRecorder() : recorder(kind);
         return new Clients(
                 traffic,
                 IntStream.range(0, traffic.clients())
@@ -106,12 +124,44 @@ public final class LoadRun implements Load {
                 recorder);
     }
 
-    private void makeDrivers() {
+    private KindRecorder recorder(Kind kind) {
+        return recorders.computeIfAbsent(kind, none -> new KindRecorder());
+    }
+
+    private void makeDrivers() throws InterruptedException {
+        if (plan.queue() != null) {
+            makeQueue(plan.queue());
+            return;
+        }
         boolean eachItsOwn = plan.target().newConnections();
         List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
         add(producers, loops);
         add(readers, loops);
         add(idleClients, loops(idleClients.list.isEmpty() ? 0 : 1, false));
+    }
+
+    /** A producer, and consumers that take its messages out of the topic. */
+    private void makeQueue(Queue queue) throws InterruptedException {
+        Target target = plan.target();
+        QueueFlow flow = new QueueFlow(plan.content(), queue.window(), recorder(Kind.PUT), recorder(Kind.TAKE));
+        List<PartitionClient> partitions = TopicSetup.partitions(
+                target.endpoint(), target.credentials(), target.topics().get(0));
+        drivers.add(untilMeasured(new QueueProducer(plan, partitions, flow, window)));
+        for (int consumer = 0; consumer < queue.consumers(); consumer++) {
+            drivers.add(untilMeasured(new QueueConsumer(queue, consumer, partitions, flow, window)));
+        }
+    }
+
+    /** Its thread goes on living until then, so that what the system says of it is not lost. */
+    private Runnable untilMeasured(Runnable driver) {
+        return () -> {
+            driver.run();
+            try {
+                measured.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
     }
 
     private List<EventLoop> loops(int count, boolean eachItsOwn) {
@@ -206,7 +256,7 @@ public final class LoadRun implements Load {
         }
         listener.accept(RunEvent.tallies(RunEvent.Type.END, take(), window.untilNanos() - fromNanos, true));
         return new RunFacts(
-                startedAt.truncatedTo(ChronoUnit.SECONDS).toString(),
+                startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
                 Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
                 window.seconds(),
                 interrupted,
@@ -279,18 +329,24 @@ public final class LoadRun implements Load {
 
     private Map<Kind, Tally> take() {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
-        if (!producers.list.isEmpty()) {
-            taken.put(Kind.PUT, producers.recorder.take());
-        }
-        if (!readers.list.isEmpty()) {
-            taken.put(Kind.GET, readers.recorder.take());
+        // Last in, first out: no more may have been taken than was put.
+        for (Kind kind : List.of(Kind.TAKE, Kind.GET, Kind.PUT)) {
+            KindRecorder recorder = recorders.get(kind);
+            if (recorder != null) {
+                taken.put(kind, recorder.take());
+            }
         }
         return taken;
     }
 
     private RunEvent.Totals totals() {
-        KindRecorder puts = producers.recorder;
-        KindRecorder gets = readers.recorder;
-        return new RunEvent.Totals(puts.answered(), gets.answered(), puts.failed() + gets.failed());
+        long failed =
+                recorders.values().stream().mapToLong(KindRecorder::failed).sum();
+        return new RunEvent.Totals(answered(Kind.PUT), answered(Kind.GET) + answered(Kind.TAKE), failed);
+    }
+
+    private long answered(Kind kind) {
+        KindRecorder recorder = recorders.get(kind);
+        return recorder == null ? 0 : recorder.answered();
     }
 }

@@ -62,6 +62,11 @@ final class Window {
         return untilNanos;
     }
 
+    /** Whether an instant is in the warm-up. */
+    boolean isBefore(long nanos) {
+        return nanos - fromNanos < 0 && !isOver(nanos);
+    }
+
     /** Whether an instant is after the warm-up and before the end. */
     boolean contains(long nanos) {
         return nanos - fromNanos >= 0 && nanos - untilNanos < 0;

@@ -23,9 +23,9 @@ final class PlotTest {
 
     private static Measurement run(int round, int backlog, GcLog.Pause... pauses) throws IOException {
         JsonNode client = new ObjectMapper().readTree("""
-                        {"countsFromMs": 1000000, "seconds": [
-                          {"atSeconds": 1.0, "backlog": %d, "putMaxMs": 3.5},
-                          {"atSeconds": 2.0, "backlog": %d, "putMaxMs": 4.5}]}
+                        {"startedAt": "1970-01-01T00:16:38.500Z", "warmupSeconds": 1.5, "timeline": [
+                          {"atSeconds": 0.0, "seconds": 1.0, "backlog": %d, "put": {"maxMs": 3.5}},
+                          {"atSeconds": 1.0, "seconds": 1.0, "backlog": %d, "put": {"maxMs": 4.5}}]}
                         """.formatted(backlog, 2 * backlog));
         return new Measurement(TRIAL.load(), TRIAL.variant(), round, null, Map.of(), Map.of(), List.of(pauses), client);
     }
@@ -55,7 +55,7 @@ final class PlotTest {
                 new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)", 2, 1, 64),
                 new GcLog.Pause(1_009_000, 5, "Young (Normal)", 2, 1, 64));
 
-        Plot plot = new Plot("Latency", null, "", "", "unbounded", Map.of("slowest", "putMaxMs"), true);
+        Plot plot = new Plot("Latency", null, "", "", "unbounded", Map.of("slowest", "put.maxMs"), true);
 
         Chart chart = plot.charts(new Results(List.of(TRIAL), List.of(run))).get(0);
 

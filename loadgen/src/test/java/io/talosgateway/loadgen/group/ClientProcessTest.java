@@ -46,7 +46,8 @@ final class ClientProcessTest {
                 duration,
                 null,
                 new Idle(0, Duration.ofSeconds(1)),
-                new ProcessShare(0, 2));
+                new ProcessShare(0, 2),
+                null);
         try (PipedOutputStream to = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(to);
                 PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8)) {

@@ -41,6 +41,7 @@ public final class Plans {
                 Duration.ofSeconds(1),
                 null,
                 new Idle(0, Duration.ofSeconds(1)),
-                ProcessShare.ALONE);
+                ProcessShare.ALONE,
+                null);
     }
 }

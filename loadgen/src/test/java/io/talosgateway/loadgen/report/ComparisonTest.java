@@ -111,10 +111,10 @@ final class ComparisonTest {
     void runsOfAQueueAreComparedToo(@TempDir Path directory) throws Exception {
         Path one = Files.writeString(
                 directory.resolve("one.json"),
-                "{\"plan\": {\"consumers\": 4, \"costMs\": 2}, \"values\": {\"consumed.perSecond\": 100, \"age.p99Ms\": 8}}");
+                "{\"queue\": {\"consumers\": 4, \"costMs\": 2}, \"put\": {}, \"take\": {\"count\": 9, \"perSecond\": 100, \"p99Ms\": 8}}");
         Path other = Files.writeString(
                 directory.resolve("other.json"),
-                "{\"plan\": {\"consumers\": 8, \"costMs\": 2}, \"values\": {\"consumed.perSecond\": 150, \"age.p99Ms\": 4}}");
+                "{\"queue\": {\"consumers\": 8, \"costMs\": 2}, \"put\": {}, \"take\": {\"count\": 9, \"perSecond\": 150, \"p99Ms\": 4}}");
 
         Comparison comparison = Comparison.read(List.of(one, other));
 

@@ -95,7 +95,8 @@ final class SampleReports {
                         Duration.ofSeconds(3),
                         null,
                         new Idle(0, Duration.ofSeconds(1)),
-                        new ProcessShare(0, 2)),
+                        new ProcessShare(0, 2),
+                        null),
                 new RunFacts(
                         "2026-01-02T03:04:05Z",
                         1,
@@ -119,6 +120,7 @@ final class SampleReports {
                                 new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
                                 new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
                         null)),
-                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")));
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
+                null);
     }
 }

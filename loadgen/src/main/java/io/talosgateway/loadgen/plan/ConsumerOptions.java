@@ -1,11 +1,9 @@
-package io.talosgateway.loadgen.pipeline;
+package io.talosgateway.loadgen.plan;
 
 import java.time.Duration;
 import java.util.Set;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.content.MessageOptions;
-import io.talosgateway.loadgen.plan.Warmup;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -14,7 +12,9 @@ import picocli.CommandLine.ParseResult;
 /** Options that make a run a queue: one producer, and consumers that need a while for each message. */
 public final class ConsumerOptions {
 
-    private static final int PUTS_UNDER_WAY = 16;
+    /** How many puts are under way if it is not said. */
+    public static final int PUTS_UNDER_WAY = 16;
+
     private static final Set<String> OWN = Set.of("--cost", "--consumers-after", "--window");
     private static final Set<String> SHARED = Set.of(
             "--consumers",
@@ -25,6 +25,9 @@ public final class ConsumerOptions {
             "--size",
             "--batch",
             "--seed",
+            "--tls-ca",
+            "--tls-insecure",
+            "--ops",
             "--warmup",
             "--duration",
             "--out",
@@ -65,12 +68,8 @@ public final class ConsumerOptions {
                     "Most messages that are put and not yet acknowledged by a consumer: the producer waits. Default: no bound.")
     private int window;
 
-    /**
-     * Whether the run is a queue.
-     *
-     * @throws LoadFailure with a sentence for the user if other options do not fit that
-     */
-    public boolean areGiven(ParseResult said) {
+    /** @throws LoadFailure with a sentence for the user if other options do not fit a queue, or a run that is none */
+    public void check(ParseResult said) {
         for (OptionSpec option : said.matchedOptions()) {
             String name = option.longestName();
             if (consumers == null && OWN.contains(name)) {
@@ -80,29 +79,11 @@ public final class ConsumerOptions {
                 throw new LoadFailure(name + " has no meaning with --consumers");
             }
         }
-        return consumers != null;
     }
 
-    /** @throws LoadFailure with a sentence for the user if it cannot be done */
-    public PipelinePlan plan(
-            String topic,
-            int partitions,
-            @Nullable Integer pending,
-            MessageOptions messages,
-            Warmup warmup,
-            Duration duration) {
-        return new PipelinePlan(
-                topic,
-                partitions,
-                pending == null ? PUTS_UNDER_WAY : pending,
-                messages.batch(),
-                window,
-                consumers == null ? 0 : consumers,
-                cost.toMillis(),
-                consumersAfter.toMillis(),
-                (int) Math.round(messages.sizes().mean()),
-                warmup,
-                duration.toMillis(),
-                messages.seed());
+    /** Null if the run is none. */
+    @Nullable
+    public Queue queue() {
+        return consumers == null ? null : new Queue(consumers, cost, consumersAfter, window);
     }
 }

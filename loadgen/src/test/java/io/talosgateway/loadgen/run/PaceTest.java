@@ -1,4 +1,4 @@
-package io.talosgateway.loadgen.pipeline;
+package io.talosgateway.loadgen.run;
 
 import org.junit.jupiter.api.Test;
 

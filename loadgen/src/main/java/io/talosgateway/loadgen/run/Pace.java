@@ -1,4 +1,4 @@
-package io.talosgateway.loadgen.pipeline;
+package io.talosgateway.loadgen.run;
 
 /**
  * When a consumer is done with one message after another, each of which takes as long. If it is late, because it was not woken in
