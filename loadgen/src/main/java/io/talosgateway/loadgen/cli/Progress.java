@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.cli;
 
 import java.io.PrintWriter;
-import java.util.Locale;
 
 /** Shows how a run goes: on a terminal one line that changes, elsewhere a line each time. Safe for use by any
  * thread. */
@@ -26,21 +25,6 @@ public final class Progress {
 
     public boolean isTerminal() {
         return terminal;
-    }
-
-    /**
-     * @param phase what is going on, and for how long
-     * @param seconds since the last time
-     * @param puts, gets, errors since the last time
-     */
-    public void rates(String phase, double seconds, long puts, long gets, long errors) {
-        show(String.format(
-                Locale.ROOT,
-                "%s: %,.0f puts/s, %,.0f gets/s%s",
-                phase,
-                puts / seconds,
-                gets / seconds,
-                errors == 0 ? "" : String.format(Locale.ROOT, ", %,d errors", errors)));
     }
 
     /** Says how it goes, in the place of what was said before. */

@@ -203,7 +203,7 @@ public final class ProcessGroup implements Load {
 
     private void progress(RunEvent.Type phase, int seconds, RunEvent.Totals sum) {
         listener.accept(RunEvent.progress(phase, seconds, sum));
-        if (endsWarmup && phase == RunEvent.Type.WARM_UP && rate.second(sum.answered())) {
+        if (endsWarmup && phase == RunEvent.Type.WARM_UP && rate.second(sum.all())) {
             tellAll(ClientProcess.COUNT);
         }
     }

@@ -234,7 +234,7 @@ public final class LoadRun implements Load {
         }
         SettledRate rate = new SettledRate();
         awaitUntil(RunEvent.Type.WARM_UP, window::fromNanos, nowNanos -> {
-            if (plan.endsItsWarmup() && rate.second(totals().answered())) {
+            if (plan.endsItsWarmup() && rate.second(totals().all())) {
                 window.open(nowNanos);
             }
         });
@@ -340,13 +340,10 @@ public final class LoadRun implements Load {
     }
 
     private RunEvent.Totals totals() {
-        long failed =
-                recorders.values().stream().mapToLong(KindRecorder::failed).sum();
-        return new RunEvent.Totals(answered(Kind.PUT), answered(Kind.GET) + answered(Kind.TAKE), failed);
-    }
-
-    private long answered(Kind kind) {
-        KindRecorder recorder = recorders.get(kind);
-        return recorder == null ? 0 : recorder.answered();
+        Map<Kind, Long> answered = new EnumMap<>(Kind.class);
+        recorders.forEach((kind, recorder) -> answered.put(kind, recorder.answered()));
+        return new RunEvent.Totals(
+                answered,
+                recorders.values().stream().mapToLong(KindRecorder::failed).sum());
     }
 }

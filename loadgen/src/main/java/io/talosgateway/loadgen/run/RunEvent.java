@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.run;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -53,18 +54,25 @@ public record RunEvent(
         FAILED
     }
 
-    /** @param errors of puts and gets */
-    public record Totals(long puts, long gets, long errors) {
+    /**
+     * Sums of requests.
+     *
+     * @param answered without errors, by the kinds that there are
+     * @param errors of all of them
+     */
+    public record Totals(Map<Kind, Long> answered, long errors) {
 
-        public static final Totals NONE = new Totals(0, 0, 0);
+        public static final Totals NONE = new Totals(Map.of(), 0);
 
-        /** Of both kinds, without errors. */
-        public long answered() {
-            return puts + gets;
+        /** Of all kinds, without errors. */
+        public long all() {
+            return answered.values().stream().mapToLong(Long::longValue).sum();
         }
 
         public Totals plus(Totals other) {
-            return new Totals(puts + other.puts, gets + other.gets, errors + other.errors);
+            Map<Kind, Long> sums = new TreeMap<>(answered);
+            other.answered.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
+            return new Totals(sums, errors + other.errors);
         }
     }
 

@@ -1,5 +1,8 @@
 package io.talosgateway.loadgen.run;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -47,14 +50,24 @@ public final class RunMonitor implements Consumer<RunEvent> {
         latest = totals;
         int seconds = event.seconds();
         if (seconds > shown.seconds() && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
-            progress.rates(
-                    "%s %d s".formatted(phase, seconds),
-                    seconds - shown.seconds(),
-                    totals.puts() - shown.totals().puts(),
-                    totals.gets() - shown.totals().gets(),
-                    totals.errors() - shown.totals().errors());
+            progress.show(
+                    "%s %d s: %s".formatted(phase, seconds, rates(shown.totals(), totals, seconds - shown.seconds())));
             shown = event;
         }
+    }
+
+    /** Of the seconds between two looks, by the kinds that there are. */
+    private static String rates(RunEvent.Totals before, RunEvent.Totals now, int seconds) {
+        List<String> rates = new ArrayList<>();
+        now.answered().forEach((kind, count) -> {
+            double perSecond = (double) (count - before.answered().getOrDefault(kind, 0L)) / seconds;
+            rates.add(String.format(Locale.ROOT, "%,.0f %ss/s", perSecond, kind.text()));
+        });
+        long errors = now.errors() - before.errors();
+        if (errors > 0) {
+            rates.add(String.format(Locale.ROOT, "%,d errors", errors));
+        }
+        return String.join(", ", rates);
     }
 
     private void begin(Map<Kind, Tally> early, boolean counts) {
