@@ -200,7 +200,7 @@ final class RunCommand implements Callable<Integer> {
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
         for (String topic : target.knowsTopics() ? target.topics() : List.<String>of()) {
-            if (TopicSetup.prepare(target.endpoint(), target.credentials(), topic, target.partitions())) {
+            if (TopicSetup.prepare(target.endpoint(), target.credentials(), topic, target.partitions(), null)) {
                 progress.say("Made the topic %s with %d partitions".formatted(topic, target.partitions()));
             }
         }

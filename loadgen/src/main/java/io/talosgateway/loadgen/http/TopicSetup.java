@@ -27,15 +27,10 @@ public final class TopicSetup {
     /**
      * Makes the topic if it is not there.
      *
+     * @param retention null for the gateway's default
      * @return whether it was made
      * @throws LoadFailure if it has too few partitions, or the gateway refuses
      */
-    public static boolean prepare(Endpoint endpoint, @Nullable Credentials credentials, String name, int partitions)
-            throws InterruptedException {
-        return prepare(endpoint, credentials, name, partitions, null);
-    }
-
-    /** Like {@link #prepare(Endpoint, Credentials, String, int)}, with a retention; null for the gateway's default. */
     public static boolean prepare(
             Endpoint endpoint,
             @Nullable Credentials credentials,

@@ -1,6 +1,5 @@
 package io.talosgateway.loadgen.plan;
 
-import java.net.InetSocketAddress;
 import java.time.Duration;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
@@ -88,10 +87,6 @@ public record LoadPlan(
     public String messagesPath(int client) {
         ProcessShare.Place place = place(client);
         return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
-    }
-
-    public InetSocketAddress address() {
-        return target.endpoint().address();
     }
 
     /** The lines that every request to the JSON interface has after its request line, without the empty one. */
