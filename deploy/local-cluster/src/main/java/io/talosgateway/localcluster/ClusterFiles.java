@@ -1,7 +1,8 @@
 package io.talosgateway.localcluster;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.OutputStream;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
@@ -46,14 +48,9 @@ final class ClusterFiles {
     }
 
     private static void copyTree(Path from, Path to) throws IOException {
-        if (!Files.isDirectory(from)) {
-            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
-            return;
-        }
-        Files.createDirectories(to);
-        try (DirectoryStream<Path> content = Files.newDirectoryStream(from)) {
-            for (Path one : content) {
-                copyTree(one, to.resolve(one.getFileName()));
+        try (Stream<Path> tree = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path one : (Iterable<Path>) tree::iterator) {
+                Files.copy(one, to.resolve(from.relativize(one)), StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
     }
@@ -72,10 +69,9 @@ final class ClusterFiles {
         Path directory = folder.configuration(host);
         switch (host.kind()) {
             case ZOOKEEPER -> Files.writeString(directory.resolve("zoo.cfg"), toText(zookeeper()));
-            case NAMENODE -> writeSite(directory, HadoopSettings.nameNode(cluster, folder));
-            case DATANODE -> writeSite(directory, HadoopSettings.dataNode(cluster, folder, host));
+            case NAMENODE, DATANODE -> writeHadoopOptions(host);
             case GATEWAY -> {
-                writeSite(directory, HadoopSettings.gateway(cluster));
+                writeHadoopOptions(host);
                 ClusterFolder.writeSecret(
                         directory.resolve("talos-gateway.properties"),
                         toText(GatewaySettings.of(cluster, folder, host)));
@@ -87,12 +83,14 @@ final class ClusterFiles {
         }
     }
 
-    private static void writeSite(Path directory, Map<String, String> options) throws IOException {
-        Map<String, String> core = new LinkedHashMap<>();
-        Map<String, String> hdfs = new LinkedHashMap<>();
-        options.forEach((name, value) -> (name.startsWith("dfs.") ? hdfs : core).put(name, value));
-        Files.writeString(directory.resolve("core-site.xml"), HadoopSettings.toXml(core));
-        Files.writeString(directory.resolve("hdfs-site.xml"), HadoopSettings.toXml(hdfs));
+    /** The same in both files: Hadoop reads some options before it knows of the second. */
+    private void writeHadoopOptions(Host host) throws IOException {
+        for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
+            Path file = folder.configuration(host).resolve(name);
+            try (OutputStream out = Files.newOutputStream(file)) {
+                HadoopSettings.of(cluster, folder, host).writeXml(out);
+            }
+        }
     }
 
     private Map<String, String> zookeeper() {

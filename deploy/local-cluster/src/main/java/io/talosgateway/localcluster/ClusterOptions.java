@@ -17,6 +17,8 @@ class ClusterOptions {
             description = "Folder of the cluster. Default: data/local-cluster of the working copy.")
     private @Nullable Path directory;
 
+    private @Nullable ClusterHosts hosts;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -29,10 +31,19 @@ class ClusterOptions {
         return new ClusterFolder(chosen.toAbsolutePath().normalize());
     }
 
-    /** @throws ClusterFailure if there is no cluster in the folder */
+    /**
+     * The hosts as the folder had them when this was called first.
+     *
+     * @throws ClusterFailure if there is no cluster in the folder
+     */
     final ClusterHosts hosts() throws IOException {
-        ClusterFolder folder = folder();
-        return new ClusterHosts(folder.readExisting(), folder);
+        ClusterHosts known = hosts;
+        if (known == null) {
+            ClusterFolder folder = folder();
+            known = new ClusterHosts(folder.readExisting(), folder);
+            hosts = known;
+        }
+        return known;
     }
 
     final void say(String text) {

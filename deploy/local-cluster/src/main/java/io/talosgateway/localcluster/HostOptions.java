@@ -14,38 +14,39 @@ final class HostOptions extends ClusterOptions {
                     "gateway-1, gateway-2, ..., datanode-1, ..., namenode or zookeeper; for 'kill' and 'start', all.")
     private String name = "";
 
-    /** The host that was named, among the others of its cluster. */
-    record Target(ClusterHosts hosts, Host host) {
-
-        /** @throws ClusterFailure if it is down */
-        HostProcess process() throws IOException {
-            HostProcess process = hosts.process(host);
-            if (process == null) {
-                throw new ClusterFailure("%s is down; 'start %s' starts it".formatted(host, host));
-            }
-            return process;
-        }
-
-        void send(HostProcess process, HostProcess.Signal signal, String event)
-                throws IOException, InterruptedException {
-            hosts.note(host, event);
-            if (!process.send(signal)) {
-                throw new ClusterFailure("%s ended by itself just now; 'start %s' starts it".formatted(host, host));
-            }
-        }
-    }
-
     boolean isAll() {
         return name.equals("all");
     }
 
     /** @throws ClusterFailure if there is no cluster, or no such host in it */
-    Target target() throws IOException {
+    Host host() throws IOException {
         ClusterHosts hosts = hosts();
         if (isAll()) {
             throw new ClusterFailure(
                     "'%s' is for one host at a time".formatted(command().name()));
         }
-        return new Target(hosts, hosts.cluster().shape().host(name));
+        return hosts.cluster().shape().host(name);
+    }
+
+    /** @throws ClusterFailure if the host is down */
+    HostProcess process() throws IOException {
+        HostProcess process = hosts().process(host());
+        if (process == null) {
+            throw new ClusterFailure("%s is down; 'start %s' starts it".formatted(name, name));
+        }
+        return process;
+    }
+
+    /** Sends a signal to the process of the host, and notes what the command does. */
+    void send(HostProcess process, HostProcess.Signal signal) throws IOException, InterruptedException {
+        note(command().name());
+        if (!process.send(signal)) {
+            throw new ClusterFailure("%s ended by itself just now; 'start %s' starts it".formatted(name, name));
+        }
+    }
+
+    /** Notes in the log of the host what is done to it. */
+    void note(String event) throws IOException {
+        hosts().note(host(), event);
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-import io.talosgateway.localcluster.HostOptions.Target;
 import io.talosgateway.localcluster.HostProcess.Signal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,14 +31,13 @@ final class ProcessCommands {
             options.say("Killed: " + (killed.isEmpty() ? "nothing ran" : String.join(", ", killed)));
             return;
         }
-        Target target = options.target();
-        HostProcess process = target.process();
-        target.send(process, Signal.KILL, "kill");
-        if (!target.hosts().awaitGone(List.of(process), ClusterHosts.KILL_TIMEOUT_MS)) {
+        HostProcess process = options.process();
+        options.send(process, Signal.KILL);
+        if (!options.hosts().awaitGone(List.of(process), ClusterHosts.KILL_TIMEOUT_MS)) {
             throw new ClusterFailure("%s (process %d) does not end although it was killed: its disk may hang"
-                    .formatted(target.host(), process.pid()));
+                    .formatted(options.host(), process.pid()));
         }
-        options.say("%s was killed (process %d)".formatted(target.host(), process.pid()));
+        options.say("%s was killed (process %d)".formatted(options.host(), process.pid()));
     }
 
     @Command(
@@ -51,19 +49,15 @@ final class ProcessCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh stop gateway-1"})
     static void stop(@Mixin HostOptions options) throws IOException, InterruptedException {
-        stop(options, options.target());
-    }
-
-    private static void stop(HostOptions options, Target target) throws IOException, InterruptedException {
-        Host host = target.host();
-        HostProcess process = target.process();
+        Host host = options.host();
+        HostProcess process = options.process();
         if (process.stopped()) {
             throw new ClusterFailure(
                     "%s is paused, so it cannot stop by itself: resume it first, or kill it".formatted(host));
         }
         long beganAtNanos = System.nanoTime();
-        target.send(process, Signal.TERM, "stop");
-        while (!target.hosts().awaitGone(List.of(process), PROGRESS_MS)) {
+        options.send(process, Signal.TERM);
+        while (!options.hosts().awaitGone(List.of(process), PROGRESS_MS)) {
             long passedNanos = System.nanoTime() - beganAtNanos;
             if (TimeUnit.NANOSECONDS.toMillis(passedNanos) > STOP_TIMEOUT_MS) {
                 throw new ClusterFailure("%s has not stopped after %s; 'kill %s' ends it. Its log: %s"
@@ -71,7 +65,7 @@ final class ProcessCommands {
                                 host,
                                 Startup.seconds(passedNanos),
                                 host,
-                                target.hosts().folder().log(host)));
+                                options.folder().log(host)));
             }
             options.say("  waiting for %s to stop, %s so far".formatted(host, Startup.seconds(passedNanos)));
         }
@@ -88,13 +82,12 @@ final class ProcessCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh pause gateway-1", "  local-cluster.sh resume gateway-1"})
     static void pause(@Mixin HostOptions options) throws IOException, InterruptedException {
-        Target target = options.target();
-        Host host = target.host();
-        HostProcess process = target.process();
+        Host host = options.host();
+        HostProcess process = options.process();
         if (process.stopped()) {
             throw new ClusterFailure("%s is paused already; 'resume %s' lets it go on".formatted(host, host));
         }
-        target.send(process, Signal.STOP, "pause");
+        options.send(process, Signal.STOP);
         options.say("%s is paused (process %d); 'resume %s' lets it go on".formatted(host, process.pid(), host));
     }
 
@@ -104,13 +97,12 @@ final class ProcessCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh resume gateway-1"})
     static void resume(@Mixin HostOptions options) throws IOException, InterruptedException {
-        Target target = options.target();
-        HostProcess process = target.process();
+        HostProcess process = options.process();
         if (!process.stopped()) {
-            throw new ClusterFailure("%s is not paused".formatted(target.host()));
+            throw new ClusterFailure("%s is not paused".formatted(options.host()));
         }
-        target.send(process, Signal.CONT, "resume");
-        options.say("%s goes on (process %d)".formatted(target.host(), process.pid()));
+        options.send(process, Signal.CONT);
+        options.say("%s goes on (process %d)".formatted(options.host(), process.pid()));
     }
 
     @Command(
@@ -123,27 +115,23 @@ final class ProcessCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh start gateway-1"})
     static void start(@Mixin HostOptions options) throws IOException, InterruptedException {
-        if (!options.isAll()) {
-            start(options, options.target());
+        ClusterHosts hosts = options.hosts();
+        if (options.isAll()) {
+            hosts.folder().locked(() -> new Startup(hosts, hosts.down(), options::say).all());
             return;
         }
-        ClusterHosts hosts = options.hosts();
-        hosts.folder().locked(() -> new Startup(hosts, hosts.down(), options::say).all());
-    }
-
-    private static void start(HostOptions options, Target target) throws IOException, InterruptedException {
-        Host host = target.host();
-        refusePartitioned(target);
-        Startup startup = new Startup(target.hosts(), List.of(host), options::say);
-        target.hosts().folder().locked(() -> {
-            HostProcess process = target.hosts().process(host);
+        Host host = options.host();
+        refusePartitioned(options);
+        Startup startup = new Startup(hosts, List.of(host), options::say);
+        hosts.folder().locked(() -> {
+            HostProcess process = hosts.process(host);
             if (process != null) {
                 throw new ClusterFailure(
                         process.stopped()
                                 ? "%s is paused, not down; 'resume %s' lets it go on".formatted(host, host)
                                 : "%s runs already (process %d)".formatted(host, process.pid()));
             }
-            target.hosts().launch(host);
+            hosts.launch(host);
         });
         startup.await(List.of(host));
     }
@@ -154,16 +142,15 @@ final class ProcessCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh restart datanode-2"})
     static void restart(@Mixin HostOptions options) throws IOException, InterruptedException {
-        Target target = options.target();
-        refusePartitioned(target);
-        stop(options, target);
-        start(options, target);
+        refusePartitioned(options);
+        stop(options);
+        start(options);
     }
 
     /** @throws ClusterFailure if the host is cut off, and so would not be ready */
-    private static void refusePartitioned(Target target) throws InterruptedException {
-        Host host = target.host();
-        if (new Networks(target.hosts().cluster()).partitioned().contains(host.name())) {
+    private static void refusePartitioned(HostOptions options) throws IOException, InterruptedException {
+        Host host = options.host();
+        if (new Networks(options.hosts().cluster()).partitioned().contains(host.name())) {
             throw new ClusterFailure("%s is cut off from all others, so it would not be ready; 'heal %s' connects it"
                     .formatted(host, host));
         }

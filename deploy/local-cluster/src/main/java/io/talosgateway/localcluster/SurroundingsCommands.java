@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 
-import io.talosgateway.localcluster.HostOptions.Target;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -49,9 +48,8 @@ final class SurroundingsCommands {
 
     private static int connect(HostOptions options, boolean connected, String done)
             throws IOException, InterruptedException {
-        Target target = options.target();
-        Host host = target.host();
-        RunningCluster cluster = target.hosts().cluster();
+        Host host = options.host();
+        RunningCluster cluster = options.hosts().cluster();
         Network network = cluster.network();
         if (network == null) {
             return refuse(
@@ -67,7 +65,7 @@ final class SurroundingsCommands {
                                     + "answers nobody, and its connections stay open")
                             .formatted(host, host));
         }
-        target.hosts().note(host, options.command().name());
+        options.note(options.command().name());
         new Networks(cluster).setConnected(network, host, connected);
         options.say(done.formatted(host));
         return 0;
@@ -90,9 +88,8 @@ final class SurroundingsCommands {
             @Mixin HostOptions options,
             @Parameters(index = "1", paramLabel = "BY", description = "A duration, as ISO 8601 writes it.") Duration by)
             throws IOException {
-        Target target = options.target();
-        setClock(target, by);
-        options.say("The clock of %s is off by %s".formatted(target.host(), by));
+        setClock(options, by);
+        options.say("The clock of %s is off by %s".formatted(options.host(), by));
     }
 
     @Command(
@@ -101,18 +98,17 @@ final class SurroundingsCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh reset-clock gateway-1"})
     static void resetClock(@Mixin HostOptions options) throws IOException {
-        Target target = options.target();
-        setClock(target, Duration.ZERO);
-        options.say("The clock of %s is right".formatted(target.host()));
+        setClock(options, Duration.ZERO);
+        options.say("The clock of %s is right".formatted(options.host()));
     }
 
-    private static void setClock(Target target, Duration by) throws IOException {
-        Host host = target.host();
+    private static void setClock(HostOptions options, Duration by) throws IOException {
+        Host host = options.host();
         if (!host.is(HostKind.GATEWAY)) {
             throw new ClusterFailure("Only the clocks of gateways can be shifted, not that of " + host);
         }
-        target.hosts().note(host, "shift-clock " + by);
-        ClusterFolder.writeSecret(target.hosts().folder().clockShift(host), by.toString());
+        options.note("shift-clock " + by);
+        ClusterFolder.writeSecret(options.folder().clockShift(host), by.toString());
     }
 
     @Command(
@@ -130,7 +126,7 @@ final class SurroundingsCommands {
                 "  local-cluster.sh fill namenode"
             })
     static void fill(@Mixin HostOptions options) throws IOException {
-        setSpaceQuota(options.target(), 1);
+        setSpaceQuota(options, 1);
         options.say("HDFS takes no new blocks for the gateways; 'free namenode' lets it");
     }
 
@@ -140,19 +136,18 @@ final class SurroundingsCommands {
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh free namenode"})
     static void free(@Mixin HostOptions options) throws IOException {
-        setSpaceQuota(options.target(), HdfsConstants.QUOTA_RESET);
+        setSpaceQuota(options, HdfsConstants.QUOTA_RESET);
         options.say("HDFS takes new blocks again");
     }
 
-    private static void setSpaceQuota(Target target, long bytes) throws IOException {
-        if (!target.host().is(HostKind.NAMENODE)) {
+    private static void setSpaceQuota(HostOptions options, long bytes) throws IOException {
+        if (!options.host().equals(Host.NAMENODE)) {
             throw new ClusterFailure(
-                    "The quota is the NameNode's, so name 'namenode', not '%s'".formatted(target.host()));
+                    "The quota is the NameNode's, so name 'namenode', not '%s'".formatted(options.host()));
         }
-        target.hosts().note(target.host(), "space quota " + bytes);
-        RunningCluster cluster = target.hosts().cluster();
-        Configuration configuration = new Configuration(false);
-        HadoopSettings.gateway(cluster).forEach(configuration::set);
+        options.note("space quota " + bytes);
+        RunningCluster cluster = options.hosts().cluster();
+        Configuration configuration = HadoopSettings.of(cluster, options.folder(), Host.NAMENODE);
         try (FileSystem fileSystem = FileSystem.newInstance(URI.create(cluster.fileSystem()), configuration)) {
             ((DistributedFileSystem) fileSystem)
                     .setQuota(new Path(cluster.storageRoot()), HdfsConstants.QUOTA_DONT_SET, bytes);

@@ -1,8 +1,6 @@
 package io.talosgateway.localcluster;
 
-import java.io.ByteArrayInputStream;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -96,8 +94,8 @@ final class HostFilesTest {
                 .containsEntry("http.host", "10.201.7.11")
                 .containsEntry("ops.host", "10.201.7.11")
                 .containsEntry("peer.host", "10.201.7.11");
-        assertThat(HadoopSettings.dataNode(apart, FOLDER, Host.dataNode(1)))
-                .containsEntry("dfs.datanode.hostname", "10.201.7.1");
+        assertThat(HadoopSettings.of(apart, FOLDER, Host.dataNode(1)).get("dfs.datanode.hostname"))
+                .isEqualTo("10.201.7.1");
     }
 
     @Test
@@ -128,23 +126,13 @@ final class HostFilesTest {
     }
 
     @Test
-    void hadoopReadsTheOptionsAsTheyWereWritten() {
-        Configuration configuration = new Configuration(false);
-        String xml = HadoopSettings.toXml(Map.of("a.b", "x < y & \"z\"", "dfs.replication", "2"));
-        configuration.addResource(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
-
-        assertThat(configuration.get("a.b")).isEqualTo("x < y & \"z\"");
-        assertThat(configuration.getInt("dfs.replication", 0)).isEqualTo(2);
-    }
-
-    @Test
     void dataNodesHaveFoldersAndPortsOfTheirOwn() {
-        Map<String, String> first = HadoopSettings.dataNode(cluster, FOLDER, Host.dataNode(1));
-        Map<String, String> second = HadoopSettings.dataNode(cluster, FOLDER, Host.dataNode(2));
+        Configuration first = HadoopSettings.of(cluster, FOLDER, Host.dataNode(1));
+        Configuration second = HadoopSettings.of(cluster, FOLDER, Host.dataNode(2));
 
-        assertThat(first).containsEntry("dfs.datanode.data.dir", "file:///folder/cluster/data/datanode-1/blocks");
-        assertThat(first.values()).doesNotContain(second.get("dfs.datanode.address"));
-        assertThat(first).containsEntry("fs.defaultFS", second.get("fs.defaultFS"));
+        assertThat(first.get("dfs.datanode.data.dir")).isEqualTo("file:///folder/cluster/data/datanode-1/blocks");
+        assertThat(first).extracting(Map.Entry::getValue).doesNotContain(second.get("dfs.datanode.address"));
+        assertThat(first.get("fs.defaultFS")).isEqualTo(second.get("fs.defaultFS"));
     }
 
     @Test
