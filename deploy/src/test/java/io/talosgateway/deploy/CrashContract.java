@@ -61,8 +61,7 @@ abstract class CrashContract extends StorageContract {
         run = new VerifyRun(
                 plan(),
                 new VerifiedCluster(
-                        null,
-                        null,
+                        (command, host, arguments) -> obey(command),
                         false,
                         List.of(new VerifiedCluster.Gateway(
                                 HOST,
@@ -72,7 +71,6 @@ abstract class CrashContract extends StorageContract {
                         List.of(),
                         new Credentials(gateway().key().id(), gateway().key().secret())),
                 () -> Fault.kill(HOST, Duration.ofMillis(random.nextInt(MAX_SERVING_MS))),
-                (command, host, arguments) -> obey(command),
                 Progress.to(new PrintWriter(System.out, true, StandardCharsets.UTF_8)),
                 System.currentTimeMillis(),
                 MEMORY_BYTES);
@@ -89,20 +87,14 @@ abstract class CrashContract extends StorageContract {
 
     /** With a tolerance of many seconds: a loaded machine may be slow, and this is about what is stored. */
     private static VerifyPlan plan() {
-        return new VerifyPlan(
-                Duration.ofSeconds(120 + 30L * KILLS),
-                12,
-                8,
-                2,
-                16 << 10,
-                1_000,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(30),
-                List.of(FaultKind.KILL),
-                Duration.ofSeconds(1),
-                Duration.ZERO,
-                null,
-                SEED);
+        return VerifyPlan.of(
+                "--duration=" + (120 + 30L * KILLS) + "s",
+                "--size=16KiB",
+                "--put-rate=1000",
+                "--tolerance=30s",
+                "--faults=kill",
+                "--fault-every=1s",
+                "--seed=" + SEED);
     }
 
     private void obey(String command) throws InterruptedException {

@@ -61,7 +61,7 @@ final class BufferedGets implements Faults.DuringPause {
     private List<Integer> owned() {
         String name = context.cluster().gateways().get(gateway).endpoint().uri().getAuthority();
         List<Integer> all =
-                IntStream.range(0, context.plan().partitions()).boxed().toList();
+                IntStream.range(0, context.plan().partitions).boxed().toList();
         try (Calls calls = new Calls(context)) {
             List<Integer> owned = all.stream()
                     .filter(partition -> name.equals(calls.owner(partition, gateway)))

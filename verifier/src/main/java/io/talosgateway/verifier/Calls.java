@@ -71,7 +71,7 @@ final class Calls implements AutoCloseable {
         this.names = names;
         this.bounds = bounds;
         this.log = log;
-        this.timeoutMs = (int) context.plan().timeout().toMillis();
+        this.timeoutMs = (int) context.plan().timeout.toMillis();
         for (VerifiedCluster.Gateway gateway : context.cluster().gateways()) {
             Connection connection = new Connection(
                     gateway.endpoint().address(), patienceNanos(timeoutMs), HttpAnswer.keepingBodies(MAX_BODY_BYTES));
@@ -81,9 +81,7 @@ final class Calls implements AutoCloseable {
     }
 
     private long patienceNanos(int givenMs) {
-        return TimeUnit.MILLISECONDS.toNanos(givenMs)
-                + context.plan().tolerance().toNanos()
-                + LAST_PATIENCE_NANOS;
+        return TimeUnit.MILLISECONDS.toNanos(givenMs) + context.plan().tolerance.toNanos() + LAST_PATIENCE_NANOS;
     }
 
     // --- put ---

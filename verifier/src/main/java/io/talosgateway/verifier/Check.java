@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
 import org.jspecify.annotations.Nullable;
@@ -18,43 +16,29 @@ final class Check {
 
     private final RunRecord books;
     private final IntPredicate waitsForEachAnswer;
-    private final long toleranceNanos;
+    private final Counts counts = new Counts();
 
     /** By writer and number; null for a put of which there is no attempt. */
     private final List<List<@Nullable PutState>> puts = new ArrayList<>();
-
-    private final Map<String, Long> refused = new TreeMap<>();
-    private final Map<String, Long> unknown = new TreeMap<>();
-    private long repeats;
-    private long latestNanos;
-    private long acknowledgedPuts;
-    private long acknowledgedMessages;
-    private long putsRefused;
-    private long unknownStored;
-    private long unknownNotStored;
-    private long expired;
 
     /**
      * A check.
      *
      * @param books with what the last reading of all found in each partition, and before that, what readers saw
      * @param waitsForEachAnswer which writers have no two puts to one partition under way
-     * @param toleranceNanos how much later than its time an answer may come
      */
-    Check(RunRecord books, IntPredicate waitsForEachAnswer, long toleranceNanos) {
+    Check(RunRecord books, IntPredicate waitsForEachAnswer) {
         this.books = books;
         this.waitsForEachAnswer = waitsForEachAnswer;
-        this.toleranceNanos = toleranceNanos;
     }
 
     /** Checks everything. */
     Counts run() {
         books.attempts.forEach(this::take);
-        long stored = 0;
         for (int partition = 0; partition < books.ledgers.size(); partition++) {
             Ledger ledger = books.ledgers.get(partition);
             find(partition, ledger);
-            stored += ledger.end() - ledger.start();
+            counts.stored += ledger.end() - ledger.start();
         }
         for (List<@Nullable PutState> ofWriter : puts) {
             for (PutState put : ofWriter) {
@@ -63,19 +47,9 @@ final class Check {
                 }
             }
         }
-        return new Counts(
-                books.attempts.size(),
-                acknowledgedPuts,
-                acknowledgedMessages,
-                refused,
-                unknown,
-                repeats,
-                putsRefused,
-                unknownStored,
-                unknownNotStored,
-                expired,
-                stored,
-                latestNanos / 1e6);
+        counts.attempts = books.attempts.size();
+        counts.latestMs = books.latestPutMs();
+        return counts;
     }
 
     // --- the answers ---
@@ -84,13 +58,16 @@ final class Check {
         PutState put = stateOf(attempt.put());
         PutAnswer answer = attempt.answer();
         put.firstStartNanos = Math.min(put.firstStartNanos, attempt.startNanos());
-        checkTime(put, attempt);
         switch (answer.outcome()) {
             case STORED -> takeStored(put, attempt);
-            case NOT_STORED -> refused.merge(answer.code(), 1L, Long::sum);
+            case NOT_STORED -> counts.attemptsRefused.merge(answer.code(), 1L, Long::sum);
             case UNKNOWN -> {
-                unknown.merge(answer.code(), 1L, Long::sum);
+                counts.attemptsUnknown.merge(answer.code(), 1L, Long::sum);
                 put.maybeStored = true;
+                if (answer.code().equals(PutAnswer.MALFORMED)) {
+                    String gateway = books.gateways.get(attempt.gateway());
+                    wrong(Rule.UNDERSTOOD, put, "was not answered by %s with an answer to it".formatted(gateway));
+                }
             }
         }
     }
@@ -114,7 +91,7 @@ final class Check {
 
     private void takeStored(PutState put, Attempt attempt) {
         PutAnswer answer = attempt.answer();
-        repeats += answer.repeat() ? 1 : 0;
+        counts.repeats += answer.repeat() ? 1 : 0;
         if (!put.isAcknowledged()) {
             if (answer.repeat() && !put.maybeStored) {
                 wrong(Rule.REPEAT_IS_MARKED, put, "was answered as a repeat, and nothing had stored it before");
@@ -129,33 +106,6 @@ final class Check {
                             .formatted(put.acknowledgedAt, answer.firstOffset()));
         } else if (!answer.repeat()) {
             wrong(Rule.REPEAT_IS_MARKED, put, "was acknowledged twice, and the second time not as a repeat");
-        }
-    }
-
-    private void checkTime(PutState put, Attempt attempt) {
-        PutAnswer answer = attempt.answer();
-        String gateway = books.gateways.get(attempt.gateway());
-        long tookNanos = attempt.endNanos() - attempt.startNanos();
-        double timeoutSeconds = attempt.timeoutMs() / 1e3;
-        boolean met = books.faults.touch(attempt.gateway(), attempt.startNanos(), attempt.endNanos());
-        if (answer.code().equals(PutAnswer.MALFORMED)) {
-            wrong(Rule.UNDERSTOOD, put, "was not answered by %s with an answer to it".formatted(gateway));
-        } else if (!answer.isAnswer() && !met) {
-            wrong(
-                    Rule.ANSWERED,
-                    put,
-                    "was not answered by %s, to which nothing was done: %s, after %.3f s of %.3f s"
-                            .formatted(gateway, answer.code(), seconds(tookNanos), timeoutSeconds));
-        } else if (answer.isAnswer() && !met) {
-            long lateNanos = tookNanos - TimeUnit.MILLISECONDS.toNanos(attempt.timeoutMs());
-            latestNanos = Math.max(latestNanos, lateNanos);
-            if (lateNanos > toleranceNanos) {
-                wrong(
-                        Rule.IN_TIME,
-                        put,
-                        "was answered by %s with %s after %.3f s; it had %.3f s"
-                                .formatted(gateway, answer.code(), seconds(tookNanos), timeoutSeconds));
-            }
         }
     }
 
@@ -258,9 +208,9 @@ final class Check {
         boolean isExpired =
                 isThere ? put.foundAt < ledger.start() : put.isAcknowledged() && put.acknowledgedAt < ledger.start();
         if (put.isAcknowledged()) {
-            acknowledgedPuts++;
-            acknowledgedMessages += put.count;
-            expired += isExpired ? put.count : 0;
+            counts.puts++;
+            counts.messages += put.count;
+            counts.expired += isExpired ? put.count : 0;
         }
         if (isExpired) {
             return;
@@ -286,10 +236,10 @@ final class Check {
                                                         + describe(ledger, put.acknowledgedAt)));
             }
         } else if (put.maybeStored) {
-            unknownStored += isThere ? 1 : 0;
-            unknownNotStored += isThere ? 0 : 1;
+            counts.unknownStored += isThere ? 1 : 0;
+            counts.unknownNotStored += isThere ? 0 : 1;
         } else {
-            putsRefused++;
+            counts.putsRefused++;
             if (isThere) {
                 wrong(
                         Rule.NOT_STORED_IS_NOT_THERE,

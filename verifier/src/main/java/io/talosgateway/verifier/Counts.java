@@ -1,37 +1,38 @@
 package io.talosgateway.verifier;
 
 import java.util.Map;
+import java.util.TreeMap;
 
-/**
- * What a check counted.
- *
- * @param attempts requests to put
- * @param puts puts that were acknowledged
- * @param messages their messages
- * @param attemptsRefused attempts that have not stored anything, by answer
- * @param attemptsUnknown attempts of which nobody knows, by answer, or what came instead of one
- * @param repeats attempts that were acknowledged as repeats
- * @param putsRefused puts that were never acknowledged, and of which no attempt may have stored anything
- * @param unknownStored puts that were never acknowledged, and are there
- * @param unknownNotStored puts that were never acknowledged, may be there, and are not
- * @param expired messages of acknowledged puts that are out of their retention, wholly or in part
- * @param stored messages that are there
- * @param latestMs how much later than its time the latest answer came, in milliseconds, of gateways to which nothing was
- *     done; 0 if none was late
- */
-record Counts(
-        long attempts,
-        long puts,
-        long messages,
-        Map<String, Long> attemptsRefused,
-        Map<String, Long> attemptsUnknown,
-        long repeats,
-        long putsRefused,
-        long unknownStored,
-        long unknownNotStored,
-        long expired,
-        long stored,
-        double latestMs) {
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+
+/** What a {@link Check} counted, as it is written to a file. */
+@JsonAutoDetect(fieldVisibility = JsonAutoDetect.Visibility.ANY)
+final class Counts {
+
+    /** Requests to put. */
+    long attempts;
+    /** Puts that were acknowledged. */
+    long puts;
+    /** Their messages. */
+    long messages;
+    /** Attempts that have not stored anything, by answer. */
+    final Map<String, Long> attemptsRefused = new TreeMap<>();
+    /** Attempts of which nobody knows, by answer, or what came instead of one. */
+    final Map<String, Long> attemptsUnknown = new TreeMap<>();
+    /** Attempts that were acknowledged as repeats. */
+    long repeats;
+    /** Puts that were never acknowledged, and of which no attempt may have stored anything. */
+    long putsRefused;
+    /** Puts that were never acknowledged, and are there. */
+    long unknownStored;
+    /** Puts that were never acknowledged, may be there, and are not. */
+    long unknownNotStored;
+    /** Messages of acknowledged puts that are out of their retention, wholly or in part. */
+    long expired;
+    /** Messages that are there. */
+    long stored;
+    /** How much later than its time the latest answer came, of gateways to which nothing was done; 0 if none was late. */
+    double latestMs;
 
     /** All attempts that have not stored anything. */
     long refused() {

@@ -21,20 +21,23 @@ final class FaultSchedule implements Supplier<Fault> {
     private static final List<String> SHIFTS = List.of("PT10M", "PT-10M", "PT2H", "PT-2H", "P2D", "P-2D");
 
     private final List<FaultKind> kinds;
-    private final List<String> gateways;
-    private final List<String> datanodes;
+    private final VerifiedCluster cluster;
     private final Duration pause;
     private final Random random;
     private final List<FaultKind> round = new ArrayList<>();
 
-    /** @throws IllegalArgumentException with a sentence for the user if the cluster has no host for a kind */
-    FaultSchedule(List<FaultKind> kinds, List<String> gateways, List<String> datanodes, Duration pause, long seed) {
+    /** @throws IllegalArgumentException with a sentence for the user if the cluster does not have what a kind needs */
+    FaultSchedule(List<FaultKind> kinds, VerifiedCluster cluster, Duration pause, long seed) {
         this.kinds = List.copyOf(kinds);
-        this.gateways = List.copyOf(gateways);
-        this.datanodes = List.copyOf(datanodes);
+        this.cluster = cluster;
         this.pause = pause;
         this.random = new Random(seed);
-        if (kinds.stream().anyMatch(kind -> kind.target() == Target.DATANODE) && datanodes.isEmpty()) {
+        if (kinds.contains(FaultKind.PARTITION) && !cluster.networks()) {
+            throw new IllegalArgumentException(
+                    "--faults: the gateways of this cluster have no networks of their own, so leave out 'partition', or "
+                            + "bring the cluster up with 'deploy/local-cluster.sh up --networks'");
+        }
+        if (kinds.contains(FaultKind.DATANODE) && cluster.datanodes().isEmpty()) {
             throw new IllegalArgumentException(
                     "--faults: there is no DataNode in this cluster, so leave out 'datanode'");
         }
@@ -47,24 +50,27 @@ final class FaultSchedule implements Supplier<Fault> {
             Collections.shuffle(round, random);
         }
         FaultKind kind = round.remove(round.size() - 1);
-        int gateway = kind.target() == Target.GATEWAY ? random.nextInt(gateways.size()) : -1;
+        int gateway = kind.target() == Target.GATEWAY
+                ? random.nextInt(cluster.gateways().size())
+                : -1;
         List<String> arguments =
                 kind == FaultKind.CLOCK ? List.of(SHIFTS.get(random.nextInt(SHIFTS.size()))) : List.of();
-        return new Fault(kind, host(kind.target(), gateway), gateway, excused(kind, gateway), arguments, hold(kind));
+        return new Fault(kind, host(kind.target(), gateway), excused(kind, gateway), arguments, hold(kind));
     }
 
     /** A gateway whose clock is wrong has to answer as well. */
     private List<Integer> excused(FaultKind kind, int gateway) {
         if (kind.target() == Target.CLUSTER) {
-            return IntStream.range(0, gateways.size()).boxed().toList();
+            return IntStream.range(0, cluster.gateways().size()).boxed().toList();
         }
         return gateway < 0 || kind == FaultKind.CLOCK ? List.of() : List.of(gateway);
     }
 
     private String host(Target target, int gateway) {
         return switch (target) {
-            case GATEWAY -> gateways.get(gateway);
-            case DATANODE -> datanodes.get(random.nextInt(datanodes.size()));
+            case GATEWAY -> cluster.gateways().get(gateway).name();
+            case DATANODE ->
+                cluster.datanodes().get(random.nextInt(cluster.datanodes().size()));
             case CLUSTER -> "all";
             case NAMENODE, ZOOKEEPER -> target.name().toLowerCase(Locale.ROOT);
         };

@@ -12,19 +12,11 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.loadgen.cli.LoadFailure;
 
 /** Does things to the hosts of a cluster by running its script. Any thread. */
-final class FaultScript implements VerifiedHosts {
+record FaultScript(Path script, Path directory) implements VerifiedHosts {
 
     private static final Duration AT_MOST = Duration.ofMinutes(2);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int MOST_CHARACTERS_SHOWN = 500;
-
-    private final Path script;
-    private final Path directory;
-
-    FaultScript(Path script, Path directory) {
-        this.script = script;
-        this.directory = directory;
-    }
 
     @Override
     public void run(String command, String host, List<String> arguments) throws InterruptedException {

@@ -1,7 +1,6 @@
 package io.talosgateway.verifier;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,21 +29,13 @@ final class Faults {
     private final VerifiedHosts hosts;
     private final BooleanSupplier allReady;
     private final LongSupplier clock;
-    private final RunRecord books;
+    private final Periods periods;
     private final Consumer<String> say;
     private final IntFunction<DuringPause> beforePause;
-    private final List<Done> done = new ArrayList<>();
     /** Whose host is not what it was. */
     private @Nullable Fault underWay;
 
     private volatile String current = "none";
-
-    /**
-     * A fault that is over. Instants are nanoseconds since the run began.
-     *
-     * @param backNanos when the command that puts the host back had ended
-     */
-    record Done(Fault fault, long beganNanos, long backNanos) {}
 
     /** Requests to a gateway that is about to be paused. */
     interface DuringPause extends AutoCloseable {
@@ -74,7 +65,7 @@ final class Faults {
             VerifiedHosts hosts,
             BooleanSupplier allReady,
             LongSupplier clock,
-            RunRecord books,
+            Periods periods,
             Consumer<String> say,
             IntFunction<DuringPause> beforePause) {
         this.schedule = schedule;
@@ -82,7 +73,7 @@ final class Faults {
         this.hosts = hosts;
         this.allReady = allReady;
         this.clock = clock;
-        this.books = books;
+        this.periods = periods;
         this.say = say;
         this.beforePause = beforePause;
     }
@@ -90,11 +81,6 @@ final class Faults {
     /** What is done at the moment, for people. Any thread. */
     String current() {
         return current;
-    }
-
-    /** What was done. */
-    List<Done> done() {
-        return done;
     }
 
     /**
@@ -129,12 +115,11 @@ final class Faults {
                         ? ""
                         : " for %.1f s".formatted(fault.hold().toMillis() / 1e3)));
         FaultKind kind = fault.kind();
-        long beganNanos = clock.getAsLong();
-        books.gaps.begin(kind.text(), beganNanos);
-        fault.excused().forEach(gateway -> books.faults.begin(gateway, beganNanos));
+        periods.begin(fault, clock.getAsLong());
         underWay = fault;
         long backNanos;
-        try (DuringPause requests = kind == FaultKind.PAUSE ? beforePause.apply(fault.gateway()) : null) {
+        try (DuringPause requests =
+                kind == FaultKind.PAUSE ? beforePause.apply(fault.excused().get(0)) : null) {
             hosts.run(kind.command(), fault.host(), fault.arguments());
             stop.await(fault.hold().toNanos(), TimeUnit.NANOSECONDS);
             if (requests != null) {
@@ -142,6 +127,7 @@ final class Faults {
             }
             putBack();
             backNanos = clock.getAsLong();
+            periods.back(backNanos);
             if (requests != null) {
                 requests.receive();
             }
@@ -150,10 +136,8 @@ final class Faults {
         awaitReady(stop, backNanos + READY_AT_MOST.toNanos());
         // A run that ends does not wait for the gateway: until it is ready, it cannot be held to answer.
         if (!fault.excused().isEmpty() && (stop.getCount() > 0 || allReady.getAsBoolean())) {
-            long readyNanos = clock.getAsLong();
-            fault.excused().forEach(gateway -> books.faults.end(gateway, readyNanos));
+            periods.ready(clock.getAsLong());
         }
-        done.add(new Done(fault, beganNanos, backNanos));
         current = "none";
     }
 

@@ -67,11 +67,6 @@ record GetAnswer(@Nullable Messages messages, String code, String detail) {
         }
     }
 
-    /** Whether the gateway has answered. */
-    boolean isAnswer() {
-        return PutAnswer.isAnswer(code);
-    }
-
     boolean isOutOfRange() {
         return code.equals(OUT_OF_RANGE);
     }

@@ -38,7 +38,7 @@ final class PartitionReader {
 
     /** Follows the partition until it is told to stop. Long polls, as long as a put may take. */
     void run() throws InterruptedException {
-        read(context.plan().timeout(), Long.MAX_VALUE);
+        read(context.plan().timeout, Long.MAX_VALUE);
     }
 
     /**

@@ -57,7 +57,7 @@ final class Phase implements CallLog {
      */
     void act(int gateway, int writer, AtomicInteger numbers, SplittableRandom random, CountDownLatch stop)
             throws InterruptedException {
-        long untilNanos = beganNanos + context.plan().faultEvery().toNanos();
+        long untilNanos = beganNanos + context.plan().faultEvery.toNanos();
         try (Calls calls = calls()) {
             @Nullable Put pending = null;
             for (long tick = 1; !isFull(); tick = 1 + (context.nowNanos() - beganNanos) / TICK_NANOS) {
@@ -86,8 +86,7 @@ final class Phase implements CallLog {
 
     /** Gives the put if it may be tried again. */
     private @Nullable Put put(Calls calls, Put put, int gateway) {
-        PutAnswer answer =
-                calls.put(put, gateway, (int) context.plan().timeout().toMillis());
+        PutAnswer answer = calls.put(put, gateway, (int) context.plan().timeout.toMillis());
         return answer.outcome() != Outcome.STORED && answer.mayTryAgain() ? put : null;
     }
 

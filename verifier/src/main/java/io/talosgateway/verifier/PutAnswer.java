@@ -88,14 +88,4 @@ record PutAnswer(
             return null;
         }
     }
-
-    /** Whether the gateway has answered. */
-    boolean isAnswer() {
-        return isAnswer(code);
-    }
-
-    /** Whether it is the code of an answer. */
-    static boolean isAnswer(String code) {
-        return !code.equals(NOT_CONNECTED) && !code.equals(NO_ANSWER) && !code.equals(CONNECTION_BROKEN);
-    }
 }

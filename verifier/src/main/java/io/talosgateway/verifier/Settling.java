@@ -36,7 +36,7 @@ final class Settling {
                 }
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
             }
-            for (int partition = 0; partition < context.plan().partitions(); partition++) {
+            for (int partition = 0; partition < context.plan().partitions; partition++) {
                 String answer = put(calls, partition, untilNanos);
                 if (answer != null) {
                     return "partition %d takes no put: %s".formatted(partition, answer);
@@ -54,14 +54,13 @@ final class Settling {
      * @param untilNanos when to go on although it is slow
      */
     void warmUp(long untilNanos) throws InterruptedException {
-        long quickNanos = TimeUnit.MILLISECONDS.toNanos(
-                WriterHabits.shortTimeoutMs(context.plan().timeout()));
+        long quickNanos = TimeUnit.MILLISECONDS.toNanos(WriterHabits.shortTimeoutMs(context.plan().timeout));
         try (Calls calls = new Calls(context)) {
             boolean slow = true;
             while (slow && context.nowNanos() < untilNanos) {
                 slow = false;
                 for (int gateway = 0; gateway < context.cluster().gateways().size(); gateway++) {
-                    for (int partition = 0; partition < context.plan().partitions(); partition++) {
+                    for (int partition = 0; partition < context.plan().partitions; partition++) {
                         long sentAtNanos = context.nowNanos();
                         calls.put(newPut(partition), gateway, timeoutMs());
                         slow |= context.nowNanos() - sentAtNanos > quickNanos;
@@ -76,7 +75,7 @@ final class Settling {
     }
 
     private int timeoutMs() {
-        return (int) context.plan().timeout().toMillis();
+        return (int) context.plan().timeout.toMillis();
     }
 
     /** The last answer, if it never was stored. */

@@ -33,14 +33,12 @@ import org.jspecify.annotations.Nullable;
  * access.secret=...
  * </pre>
  *
- * @param directory its folder; null if only its endpoints are known
- * @param script null if nobody can do anything to the hosts
+ * @param hosts does things to the hosts; null if nobody can
  * @param networks whether gateways can be cut off from the others
  * @param credentials null to send none
  */
 public record VerifiedCluster(
-        @Nullable Path directory,
-        @Nullable Path script,
+        @Nullable VerifiedHosts hosts,
         boolean networks,
         List<Gateway> gateways,
         List<String> datanodes,
@@ -96,7 +94,7 @@ public record VerifiedCluster(
         List<Gateway> gateways = endpoints.stream()
                 .map(uri -> new Gateway(uri.getHost() + ":" + uri.getPort(), new Endpoint(uri), null))
                 .toList();
-        return new VerifiedCluster(null, null, false, gateways, List.of(), credentials);
+        return new VerifiedCluster(null, false, gateways, List.of(), credentials);
     }
 
     /** @throws LoadFailure with a sentence for the user if there is no such cluster */
@@ -128,8 +126,7 @@ public record VerifiedCluster(
             String script = properties.getProperty("cluster.script");
             String keyId = properties.getProperty("access.key-id");
             return new VerifiedCluster(
-                    directory,
-                    script == null ? null : Path.of(script),
+                    script == null ? null : new FaultScript(Path.of(script), directory),
                     Boolean.parseBoolean(
                             properties.getProperty("networks", "false").trim()),
                     gateways,

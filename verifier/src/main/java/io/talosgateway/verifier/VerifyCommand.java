@@ -4,21 +4,18 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Random;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.cli.SizeConverter;
 import io.talosgateway.loadgen.cli.Subcommand;
 import io.talosgateway.loadgen.report.ResultFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -73,9 +70,7 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
 
     static final int COULD_NOT_RUN = 3;
 
-    private static final String NO_FAULTS = "none";
     private static final Path DEFAULT_CLUSTER = Path.of("data/local-cluster");
-    private static final int MOST_SEEDS = 1_000_000;
     private static final long OF_THE_PROGRAM_BYTES = 64L << 20;
     private static final long OF_A_READER_BYTES = 1 << 20;
     /** Settling and the last reading have their limits; this is more than they need but in the worst case. */
@@ -104,129 +99,8 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             })
     private @Nullable Path keyFile;
 
-    @Option(
-            names = {"-d", "--duration"},
-            paramLabel = "TIME",
-            defaultValue = "1m",
-            description = "How long there is load and faults. Default: ${DEFAULT-VALUE}.")
-    private Duration duration = Duration.ZERO;
-
-    @Option(
-            names = {"-f", "--faults"},
-            paramLabel = "KIND",
-            split = ",",
-            description = {
-                "What happens, some of:",
-                "  kill      kill -9 of a gateway; it is started again seconds later",
-                "  pause     a gateway is stopped (SIGSTOP) for longer than its ZooKeeper session, and goes on",
-                "  partition a gateway is cut off from all others for as long as a pause, and connected again; for a "
-                        + "cluster that was brought up with --networks",
-                "  restart   a gateway is told to end (SIGTERM), and started again",
-                "  datanode  kill -9 of a DataNode; it is started again seconds later",
-                "  clock     the clock of a gateway is put forward or back by minutes, hours or days, and later put right",
-                "  disk-full HDFS takes no new blocks, as if its disks were full; for a cluster with small journal files, as in "
-                        + "'up --set journal.file-size=1MiB'",
-                "  namenode  the NameNode is restarted",
-                "  zookeeper ZooKeeper is restarted",
-                "  power     kill -9 of all processes at the same time, which are started again seconds later",
-                "  none      nothing",
-                "Default: kill,pause,restart with --cluster, none with --endpoint."
-            })
-    private List<String> faults = new ArrayList<>();
-
-    @Option(
-            names = "--fault-every",
-            paramLabel = "TIME",
-            defaultValue = "30s",
-            description = "From the beginning of a fault to that of the next. Default: ${DEFAULT-VALUE}.")
-    private Duration faultEvery = Duration.ZERO;
-
-    @Option(
-            names = "--pause-for",
-            paramLabel = "TIME",
-            defaultValue = "15s",
-            description = {
-                "How long 'pause' and 'partition' last: longer than zookeeper.session-timeout (10s), so that others take the gateway's "
-                        + "partitions over.",
-                "Default: ${DEFAULT-VALUE}."
-            })
-    private Duration pause = Duration.ZERO;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "The same seed gives the same faults in the same order. Default: another one each time.")
-    private @Nullable Long seed;
-
-    @Option(
-            names = {"-p", "--partitions"},
-            paramLabel = "N",
-            defaultValue = "12",
-            description = "Partitions of the topic. Default: ${DEFAULT-VALUE}.")
-    private int partitions;
-
-    @Option(
-            names = "--writers",
-            paramLabel = "N",
-            defaultValue = "8",
-            description = {
-                "Writers. The first half share out the partitions and wait for each answer before they put to the same "
-                        + "partition again; the others put to all partitions, four at a time.",
-                "Default: ${DEFAULT-VALUE}."
-            })
-    private int writers;
-
-    @Option(
-            names = "--readers",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Readers of each partition. Default: ${DEFAULT-VALUE}.")
-    private int readers;
-
-    @Option(
-            names = {"-s", "--size"},
-            paramLabel = "SIZE",
-            defaultValue = "1KiB",
-            converter = SizeConverter.class,
-            description = "Most bytes of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.")
-    private Integer size = 0;
-
-    @Option(
-            names = "--retention",
-            paramLabel = "TIME",
-            description = {
-                "Every fourth partition is on a topic with this retention: its messages may vanish, from the beginning on.",
-                "Default: none are. The gateways must allow it (topic.min-retention)."
-            })
-    private @Nullable Duration retention;
-
-    @Option(
-            names = "--put-rate",
-            paramLabel = "N",
-            defaultValue = "500",
-            description = {
-                "Most puts a second of all writers together. All that is answered is kept in memory, 136 bytes for a request: "
-                        + "ten minutes of 4,000 a second in the 512 MiB that the program has. What does not fit limits the rate.",
-                "Default: ${DEFAULT-VALUE}."
-            })
-    private int putRate;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            defaultValue = "2s",
-            description = "How long a gateway may take for a put; some puts get less. Default: ${DEFAULT-VALUE}.")
-    private Duration timeout = Duration.ZERO;
-
-    @Option(
-            names = "--tolerance",
-            paramLabel = "TIME",
-            defaultValue = "500ms",
-            description = {
-                "How much later an answer may come, since the gateways and this program may share a processor.",
-                "Default: ${DEFAULT-VALUE}."
-            })
-    private Duration tolerance = Duration.ZERO;
+    @Mixin
+    private VerifyPlan plan = new VerifyPlan();
 
     @Option(
             names = {"-r", "--report"},
@@ -239,29 +113,13 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        boolean byEndpoints = !endpoints.isEmpty();
-        if (byEndpoints && cluster != null) {
+        if (!endpoints.isEmpty() && cluster != null) {
             throw usage("Name a cluster or endpoints, not both");
-        }
-        VerifyPlan plan = plan(byEndpoints);
-        if (byEndpoints && !plan.faults().isEmpty()) {
-            throw usage("With --endpoint, nothing can be done to the hosts, so there can be no faults: leave out "
-                    + "--faults, or name a cluster with --cluster");
         }
         if (report != null) {
             ResultFile.check("--report", report);
         }
-        VerifiedCluster hosts = byEndpoints
-                ? VerifiedCluster.of(endpoints, Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)))
-                : VerifiedCluster.read(cluster == null ? DEFAULT_CLUSTER : cluster);
-        VerifyRun run = new VerifyRun(
-                plan,
-                hosts,
-                schedule(plan, hosts),
-                script(plan, hosts),
-                Progress.to(spec.commandLine().getErr()),
-                System.currentTimeMillis(),
-                memoryBytes(plan));
+        VerifyRun run = prepared();
         ShutdownGate lastWords = ShutdownGate.before(run::interrupt, LAST_WORDS);
         try {
             return show(run.run());
@@ -270,82 +128,34 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
         }
     }
 
+    private VerifyRun prepared() {
+        try {
+            plan.check(endpoints.isEmpty());
+            if (!endpoints.isEmpty() && !plan.faults.isEmpty()) {
+                throw usage("With --endpoint, nothing can be done to the hosts, so there can be no faults: leave out "
+                        + "--faults, or name a cluster with --cluster");
+            }
+            Path directory = cluster == null ? DEFAULT_CLUSTER : cluster;
+            VerifiedCluster verified = endpoints.isEmpty()
+                    ? VerifiedCluster.read(directory)
+                    : VerifiedCluster.of(endpoints, Credentials.choose(keyFile, System.getenv(Credentials.VARIABLE)));
+            FaultSchedule schedule =
+                    plan.faults.isEmpty() ? null : new FaultSchedule(plan.faults, verified, plan.pause, plan.seed);
+            if (schedule != null && verified.hosts() == null) {
+                throw new LoadFailure("%s in %s does not say cluster.script, so there can be no faults but 'none'"
+                        .formatted(VerifiedCluster.FILE, directory));
+            }
+            Progress progress = Progress.to(spec.commandLine().getErr());
+            return new VerifyRun(plan, verified, schedule, progress, System.currentTimeMillis(), memoryBytes());
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
     /** What is left of the heap for the record. */
-    private static long memoryBytes(VerifyPlan plan) {
-        long ofReadersBytes = (long) plan.readers() * plan.partitions() * OF_A_READER_BYTES;
+    private long memoryBytes() {
+        long ofReadersBytes = (long) plan.readers * plan.partitions * OF_A_READER_BYTES;
         return Runtime.getRuntime().maxMemory() - OF_THE_PROGRAM_BYTES - ofReadersBytes;
-    }
-
-    private VerifyPlan plan(boolean byEndpoints) {
-        try {
-            return new VerifyPlan(
-                    duration,
-                    partitions,
-                    writers,
-                    readers,
-                    size,
-                    putRate,
-                    timeout,
-                    tolerance,
-                    faultKinds(byEndpoints),
-                    faultEvery,
-                    pause,
-                    retention,
-                    seed == null ? new Random().nextInt(MOST_SEEDS) : seed);
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private List<FaultKind> faultKinds(boolean byEndpoints) {
-        if (faults.isEmpty()) {
-            return byEndpoints ? List.of() : List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.RESTART);
-        }
-        if (faults.equals(List.of(NO_FAULTS))) {
-            return List.of();
-        }
-        return faults.stream().distinct().map(VerifyCommand::faultKind).toList();
-    }
-
-    private static FaultKind faultKind(String name) {
-        return Arrays.stream(FaultKind.values())
-                .filter(kind -> kind.text().equals(name.trim().toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("--faults: '%s' is none of %s; or 'none' alone"
-                        .formatted(
-                                name,
-                                String.join(
-                                        ", ",
-                                        Arrays.stream(FaultKind.values())
-                                                .map(FaultKind::text)
-                                                .toList()))));
-    }
-
-    private @Nullable FaultSchedule schedule(VerifyPlan plan, VerifiedCluster hosts) {
-        if (plan.faults().isEmpty()) {
-            return null;
-        }
-        if (plan.faults().contains(FaultKind.PARTITION) && !hosts.networks()) {
-            throw usage(
-                    "--faults: the gateways of this cluster have no networks of their own, so leave out 'partition', or "
-                            + "bring the cluster up with 'deploy/local-cluster.sh up --networks'");
-        }
-        try {
-            return new FaultSchedule(plan.faults(), hosts.gatewayNames(), hosts.datanodes(), plan.pause(), plan.seed());
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static @Nullable VerifiedHosts script(VerifyPlan plan, VerifiedCluster hosts) {
-        if (plan.faults().isEmpty()) {
-            return null;
-        }
-        if (hosts.script() == null || hosts.directory() == null) {
-            throw new LoadFailure("%s in %s does not say cluster.script, so there can be no faults but 'none'"
-                    .formatted(VerifiedCluster.FILE, hosts.directory()));
-        }
-        return new FaultScript(hosts.script(), hosts.directory());
     }
 
     private ParameterException usage(String message) {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.verifier.Periods.Period;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,65 +103,66 @@ public record VerifyReport(
             boolean recordFull,
             @Nullable LoadFailure failure,
             Counts counts,
-            Phases.Summary histories,
-            List<Faults.Done> faults) {
+            Phases.Summary histories) {
         VerifyPlan plan = context.plan();
         RunRecord books = context.books();
         Map<String, Long> violations = new TreeMap<>();
         books.violations.counts().forEach((rule, count) -> violations.put(rule.text(), count));
-        List<ServiceGaps.Period> periods = books.gaps.periods();
+        List<Period> periods = books.periods.over();
         return new VerifyReport(
                 violations.isEmpty() ? histories.undecided() > 0 ? "UNDECIDED" : GOOD : "BAD",
                 context.names().topic(),
-                plan.seed(),
+                plan.seed,
                 context.cluster().gatewayNames(),
-                plan.partitions(),
-                plan.writers(),
-                plan.readers(),
+                plan.partitions,
+                plan.writers,
+                plan.readers,
                 seconds,
                 interrupted,
                 recordFull,
                 failure == null ? null : failure.getMessage(),
                 counts,
-                plan.tolerance().toMillis(),
-                books.lateGets.latestMs(),
+                plan.tolerance.toMillis(),
+                books.latestGetMs(),
                 context.watch().longestStallNanos() / 1e6,
                 histories,
                 books.buffered.sum(),
                 books.read.sum(),
                 books.readErrors(),
-                faultReports(faults, periods),
+                faultReports(periods),
                 gapReports(periods),
                 violations,
                 books.violations.first());
     }
 
-    /** The first period is before the load, the second before the first fault. */
-    private static List<FaultReport> faultReports(List<Faults.Done> faults, List<ServiceGaps.Period> periods) {
+    /** Of the faults that were undone. */
+    private static List<FaultReport> faultReports(List<Period> periods) {
         List<FaultReport> reports = new ArrayList<>();
-        for (int number = 0; number < faults.size() && number + 2 < periods.size(); number++) {
-            Faults.Done done = faults.get(number);
-            ServiceGaps.Period period = periods.get(number + 2);
-            reports.add(new FaultReport(
-                    done.fault().kind().text(),
-                    done.fault().host(),
-                    done.beganNanos() / 1e9,
-                    (done.backNanos() - done.beganNanos()) / 1e9,
-                    period.worstNanos() / 1e9,
-                    period.worstPartition(),
-                    period.medianNanos() / 1e9));
+        for (Period period : periods) {
+            Fault fault = period.fault;
+            if (fault != null && period.backNanos != Long.MAX_VALUE) {
+                reports.add(new FaultReport(
+                        fault.kind().text(),
+                        fault.host(),
+                        period.beganNanos / 1e9,
+                        (period.backNanos - period.beganNanos) / 1e9,
+                        period.worstNanos() / 1e9,
+                        period.worstPartition(),
+                        period.medianNanos() / 1e9));
+            }
         }
         return reports;
     }
 
-    private static Map<String, GapReport> gapReports(List<ServiceGaps.Period> periods) {
-        Map<String, List<ServiceGaps.Period>> byName =
-                periods.stream().skip(1).collect(Collectors.groupingBy(ServiceGaps.Period::name));
+    /** The first period is before the load. */
+    private static Map<String, GapReport> gapReports(List<Period> periods) {
+        Map<String, List<Period>> byName =
+                periods.stream().skip(1).collect(Collectors.groupingBy(period -> period.name));
         Map<String, GapReport> reports = new TreeMap<>();
         byName.forEach((name, ofName) -> {
-            long[] worst = sorted(ofName.stream().mapToLong(ServiceGaps.Period::worstNanos));
-            long[] worstGet = sorted(ofName.stream().mapToLong(ServiceGaps.Period::worstGetNanos));
-            long[] all = sorted(ofName.stream().flatMapToLong(period -> Arrays.stream(period.longestNanos())));
+            long[] worst = sorted(ofName.stream().mapToLong(Period::worstNanos));
+            long[] worstGet = sorted(ofName.stream().mapToLong(period -> period.worstGetNanos));
+            long[] all = sorted(ofName.stream().flatMapToLong(period -> Arrays.stream(period.longestNanos)));
             reports.put(
                     name,
                     new GapReport(

@@ -69,7 +69,7 @@ public final class VerifyRun {
     /**
      * The time begins to run now.
      *
-     * @param schedule says which fault is the next; null for no faults, like {@code hosts}
+     * @param schedule says which fault is the next; null for no faults
      * @param startedAtMs epoch milliseconds
      * @param memoryBytes that the record may take
      */
@@ -77,42 +77,42 @@ public final class VerifyRun {
             VerifyPlan plan,
             VerifiedCluster cluster,
             @Nullable Supplier<Fault> schedule,
-            @Nullable VerifiedHosts hosts,
             Progress progress,
             long startedAtMs,
             long memoryBytes) {
         this.plan = plan;
         this.cluster = cluster;
         this.progress = progress;
-        String topic = "verify-%d-%d".formatted(plan.seed(), TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
+        String topic = "verify-%d-%d".formatted(plan.seed, TimeUnit.MILLISECONDS.toSeconds(startedAtMs));
         this.names = new Namespace(topic, plan.keptPartitions());
-        this.random = new SplittableRandom(plan.seed());
+        this.random = new SplittableRandom(plan.seed);
         this.books = new RunRecord(
                 names,
-                plan.partitions(),
+                plan.partitions,
                 cluster.gatewayNames(),
                 AttemptLog.ofMemory(memoryBytes),
-                plan.tolerance().toNanos());
+                plan.tolerance.toNanos());
         long zeroNanos = System.nanoTime();
         this.context = new VerifyContext(
                 plan,
                 cluster,
                 names,
-                new WrittenContent(new SplittableRandom(plan.seed() ^ startedAtMs).nextLong(), plan.size()),
+                new WrittenContent(new SplittableRandom(plan.seed ^ startedAtMs).nextLong(), plan.size),
                 () -> System.nanoTime() - zeroNanos,
                 new Watch(WATCH_TICK_MS),
                 new GatewayChoice(cluster.gateways().size()),
-                new KeyMemory(plan.partitions()),
+                new KeyMemory(plan.partitions),
                 books);
+        VerifiedHosts hosts = cluster.hosts();
         this.faults = schedule == null || hosts == null
                 ? null
                 : new Faults(
                         schedule,
-                        plan.faultEvery(),
+                        plan.faultEvery,
                         hosts,
                         () -> cluster.notReady().isEmpty(),
                         context.clock(),
-                        books,
+                        books.periods,
                         progress::say,
                         gateway -> new BufferedGets(context, gateway));
         this.phases = new Phases(context, this::thread, random.split(), stopWriters);
@@ -139,8 +139,7 @@ public final class VerifyRun {
                 throw new LoadFailure("The cluster is not well, so nothing was checked: " + notWell);
             }
             settling.warmUp(context.nowNanos() + WARMS_UP.toNanos());
-            progress.say(
-                    "Topic %s with %d partitions, seed %d".formatted(names.topic(), plan.partitions(), plan.seed()));
+            progress.say("Topic %s with %d partitions, seed %d".formatted(names.topic(), plan.partitions, plan.seed));
             long beganNanos = context.nowNanos();
             load(beganNanos);
             double seconds = (context.nowNanos() - beganNanos) / 1e9;
@@ -170,32 +169,33 @@ public final class VerifyRun {
 
     private void makeTopics(Endpoint endpoint) throws InterruptedException {
         // A clock that is put forward must not make these expire.
-        Duration kept = plan.faults().contains(FaultKind.CLOCK) ? LONG_RETENTION : null;
+        Duration kept = plan.faults.contains(FaultKind.CLOCK) ? LONG_RETENTION : null;
         TopicSetup.prepare(endpoint, cluster.credentials(), names.topic(), plan.keptPartitions(), kept);
-        if (plan.retention() != null) {
+        Duration retention = plan.retention;
+        if (retention != null) {
             TopicSetup.prepare(
                     endpoint,
                     cluster.credentials(),
                     names.expiringTopic(),
-                    plan.partitions() - plan.keptPartitions(),
-                    plan.retention());
+                    plan.partitions - plan.keptPartitions(),
+                    retention);
         }
     }
 
     // --- load ---
 
     private void load(long beganNanos) throws InterruptedException {
-        long untilNanos = beganNanos + plan.duration().toNanos();
+        long untilNanos = beganNanos + plan.duration.toNanos();
         List<Thread> readers = readers();
         List<Thread> writers = writers(beganNanos);
         Thread phasesThread = thread("phases", phases::run);
-        books.gaps.begin("none", context.nowNanos());
+        books.periods.begin("none", context.nowNanos());
         Thread faultThread = thread("faults", () -> injectFaults(untilNanos));
         follow(beganNanos, untilNanos);
         // Hosts are put back while there is load, so that it is seen how they come back.
         stopFaults.countDown();
         faultThread.join();
-        books.gaps.begin("end", context.nowNanos());
+        books.periods.begin("end", context.nowNanos());
         stopWriters.countDown();
         join(writers);
         stopReaders.countDown();
@@ -211,8 +211,8 @@ public final class VerifyRun {
 
     private List<Thread> readers() {
         List<Thread> threads = new ArrayList<>();
-        for (int partition = 0; partition < plan.partitions(); partition++) {
-            for (int number = 0; number < plan.readers(); number++) {
+        for (int partition = 0; partition < plan.partitions; partition++) {
+            for (int number = 0; number < plan.readers; number++) {
                 String name = "reader %d of partition %d".formatted(number, partition);
                 PartitionReader reader =
                         new PartitionReader(context, name, partition, false, random.split(), stopReaders);
@@ -225,13 +225,13 @@ public final class VerifyRun {
     /** Writers that wait for each answer have one put to each of their partitions under way; the others share all partitions. */
     private List<Thread> writers(long beganNanos) {
         Pacing pacing = Pacing.at(putRate(), beganNanos);
-        List<Integer> all = IntStream.range(0, plan.partitions()).boxed().toList();
+        List<Integer> all = IntStream.range(0, plan.partitions).boxed().toList();
         List<Thread> threads = new ArrayList<>();
-        for (int writer = 0; writer < plan.writers(); writer++) {
+        for (int writer = 0; writer < plan.writers; writer++) {
             AtomicInteger numbers = new AtomicInteger();
             if (plan.waitsForEachAnswer(writer)) {
                 for (int partition = writer % plan.orderedWriters();
-                        partition < plan.partitions();
+                        partition < plan.partitions;
                         partition += plan.orderedWriters()) {
                     threads.add(writer(writer, numbers, List.of(partition), pacing));
                 }
@@ -251,11 +251,9 @@ public final class VerifyRun {
     }
 
     private int putRate() {
-        double most = SHARE_OF_FIRST_ATTEMPTS
-                * books.attempts.capacity()
-                / Math.max(1, plan.duration().toSeconds());
-        if (plan.putRate() <= most) {
-            return plan.putRate();
+        double most = SHARE_OF_FIRST_ATTEMPTS * books.attempts.capacity() / Math.max(1, plan.duration.toSeconds());
+        if (plan.putRate <= most) {
+            return plan.putRate;
         }
         progress.say(
                 "The memory has room for the record of %,d requests, so the rate is limited to %,.0f puts/s; more memory allows more (TALOS_LOADGEN_JAVA_OPTS=-Xmx2g)"
@@ -352,7 +350,7 @@ public final class VerifyRun {
     }
 
     private void readPartitions(int first, SplittableRandom ofThread, long untilNanos) throws InterruptedException {
-        for (int partition = first; partition < plan.partitions(); partition += LAST_READERS) {
+        for (int partition = first; partition < plan.partitions; partition += LAST_READERS) {
             PartitionReader reader = new PartitionReader(
                     context, "the last reader", partition, true, ofThread.split(), new CountDownLatch(1));
             if (!reader.readAll(untilNanos)) {
@@ -370,7 +368,7 @@ public final class VerifyRun {
         try {
             Endpoint endpoint = cluster.gateways().get(0).endpoint();
             TopicSetup.delete(endpoint, cluster.credentials(), names.topic());
-            if (plan.retention() != null) {
+            if (plan.retention != null) {
                 TopicSetup.delete(endpoint, cluster.credentials(), names.expiringTopic());
             }
         } catch (LoadFailure e) {
@@ -379,17 +377,7 @@ public final class VerifyRun {
     }
 
     private VerifyReport report(double seconds) {
-        Counts counts =
-                new Check(books, plan::waitsForEachAnswer, plan.tolerance().toNanos()).run();
-        books.lateGets.check(books.faults, cluster.gatewayNames(), books.violations);
-        return VerifyReport.of(
-                context,
-                seconds,
-                wasInterrupted,
-                wasFull,
-                failure.get(),
-                counts,
-                phases.summary(),
-                faults == null ? List.of() : faults.done());
+        Counts counts = new Check(books, plan::waitsForEachAnswer).run();
+        return VerifyReport.of(context, seconds, wasInterrupted, wasFull, failure.get(), counts, phases.summary());
     }
 }

@@ -31,18 +31,18 @@ public final class VerifyText {
                 report.interrupted() ? ", interrupted" : "",
                 report.seed());
         line("");
-        row("requests to put", counts.attempts(), "");
-        row("acknowledged", counts.puts(), "puts, with %,d messages".formatted(counts.messages()));
-        row("repeats", counts.repeats(), "answered with the offset of the first time");
-        row("refused", counts.refused(), codes(counts.attemptsRefused()));
+        row("requests to put", counts.attempts, "");
+        row("acknowledged", counts.puts, "puts, with %,d messages".formatted(counts.messages));
+        row("repeats", counts.repeats, "answered with the offset of the first time");
+        row("refused", counts.refused(), codes(counts.attemptsRefused));
         row(
                 "unknown",
                 counts.unknown(),
                 "%s; of puts that were never acknowledged, %,d are there, %,d not"
-                        .formatted(codes(counts.attemptsUnknown()), counts.unknownStored(), counts.unknownNotStored()));
-        row("never stored", counts.putsRefused(), "puts that were only refused: none of them may be there");
-        row("expired", counts.expired(), "messages that were out of their retention in the end");
-        row("stored", counts.stored(), "messages, all read in the end");
+                        .formatted(codes(counts.attemptsUnknown), counts.unknownStored, counts.unknownNotStored));
+        row("never stored", counts.putsRefused, "puts that were only refused: none of them may be there");
+        row("expired", counts.expired, "messages that were out of their retention in the end");
+        row("stored", counts.stored, "messages, all read in the end");
         row(
                 "histories",
                 report.histories().histories(),
@@ -54,7 +54,7 @@ public final class VerifyText {
         row("read", report.read(), "messages, by all readers; errors: " + codes(report.readErrors()));
         line(
                 "The latest answers: puts %.0f ms after their time, gets %.0f ms (%.0f ms are tolerated); this process stood still for up to %.0f ms.",
-                counts.latestMs(), report.latestGetMs(), report.toleranceMs(), report.longestStallMs());
+                counts.latestMs, report.latestGetMs(), report.toleranceMs(), report.longestStallMs());
         if (report.failure() != null) {
             line("It could not be done to the end: %s", report.failure());
         }

@@ -54,7 +54,7 @@ final class Writer {
         this.partitions = partitions;
         this.pacing = pacing;
         this.random = random;
-        this.habits = new WriterHabits(random, context.plan().timeout());
+        this.habits = new WriterHabits(random, context.plan().timeout);
         this.stop = stop;
     }
 

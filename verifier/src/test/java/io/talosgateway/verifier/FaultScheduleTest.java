@@ -1,5 +1,6 @@
 package io.talosgateway.verifier;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ final class FaultScheduleTest {
     private static final List<String> GATEWAYS = List.of("gateway-1", "gateway-2", "gateway-3");
 
     private static List<Fault> faults(long seed, int count) {
-        FaultSchedule schedule = new FaultSchedule(ALL, GATEWAYS, List.of("datanode-1"), Duration.ofSeconds(15), seed);
+        FaultSchedule schedule = new FaultSchedule(ALL, StubCluster.named(GATEWAYS), Duration.ofSeconds(15), seed);
         return IntStream.range(0, count).mapToObj(number -> schedule.get()).toList();
     }
 
@@ -43,7 +44,9 @@ final class FaultScheduleTest {
             FaultKind kind = fault.kind();
             switch (kind.target()) {
                 case GATEWAY -> {
-                    assertThat(fault.host()).isEqualTo(GATEWAYS.get(fault.gateway()));
+                    assertThat(fault.host()).isIn(GATEWAYS);
+                    assertThat(fault.excused())
+                            .isEqualTo(kind == FaultKind.CLOCK ? List.of() : List.of(GATEWAYS.indexOf(fault.host())));
                     gatewaysSeen.add(fault.host());
                 }
                 case DATANODE -> assertThat(fault.host()).isEqualTo("datanode-1");
@@ -65,9 +68,14 @@ final class FaultScheduleTest {
     }
 
     @Test
-    void clusterWithoutDataNodesHasNoFaultsOfThem() {
-        assertThatThrownBy(() -> new FaultSchedule(ALL, GATEWAYS, List.of(), Duration.ofSeconds(15), 1))
+    void clusterMustHaveWhatAKindNeeds() {
+        VerifiedCluster cluster = VerifiedCluster.of(List.of(URI.create("http://127.0.0.1:81")), null);
+
+        assertThatThrownBy(() -> new FaultSchedule(List.of(FaultKind.DATANODE), cluster, Duration.ZERO, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("leave out 'datanode'");
+        assertThatThrownBy(() -> new FaultSchedule(List.of(FaultKind.PARTITION), cluster, Duration.ZERO, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("leave out 'partition'");
     }
 }

@@ -24,15 +24,14 @@ final class FaultsTest {
     private final AtomicLong nowNanos = new AtomicLong();
     private final CountDownLatch stop = new CountDownLatch(1);
     private boolean ready = true;
-    private final RunRecord books =
-            new RunRecord(new Namespace("topic", 1), 1, List.of("gateway-1"), new AttemptLog(10), 0);
+    private final Periods periods = new Periods(1, "");
 
     private Faults faults(FaultKind kind, VerifiedHosts hosts) {
         // What is held is not waited for: a pause of no length.
         FaultSchedule schedule =
-                new FaultSchedule(List.of(kind), List.of("gateway-1"), List.of("datanode-1"), Duration.ZERO, 1);
+                new FaultSchedule(List.of(kind), StubCluster.named(List.of("gateway-1")), Duration.ZERO, 1);
         return new Faults(
-                schedule, Duration.ofNanos(4), hosts, () -> ready, nowNanos::get, books, text -> {}, gateway -> {
+                schedule, Duration.ofNanos(4), hosts, () -> ready, nowNanos::get, periods, text -> {}, gateway -> {
                     commands.add("connect");
                     return new Requests();
                 });
@@ -81,14 +80,13 @@ final class FaultsTest {
                         "resume gateway-1",
                         "receive",
                         "close");
-        assertThat(faults.done()).hasSize(2);
-        assertThat(faults.done().get(0).backNanos() - faults.done().get(0).beganNanos())
-                .isEqualTo(20 * SECOND);
         assertThat(faults.current()).isEqualTo("none");
-        assertThat(books.faults.touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
-        assertThat(books.faults.touch(0, 41 * SECOND, 42 * SECOND)).isFalse();
-        books.gaps.begin("end", nowNanos.get());
-        assertThat(books.gaps.periods()).extracting(ServiceGaps.Period::name).containsExactly("", "pause", "pause");
+        assertThat(periods.excuse(0, 5 * SECOND, 6 * SECOND)).isTrue();
+        assertThat(periods.excuse(0, 41 * SECOND, 42 * SECOND)).isFalse();
+        periods.begin("end", nowNanos.get());
+        assertThat(periods.over()).extracting(period -> period.name).containsExactly("", "pause", "pause");
+        Periods.Period first = periods.over().get(1);
+        assertThat(first.backNanos - first.beganNanos).isEqualTo(20 * SECOND);
     }
 
     @Test
@@ -110,7 +108,7 @@ final class FaultsTest {
         assertThat(commands).hasSize(2);
         assertThat(commands.get(0)).matches("shift-clock gateway-1 \\[P(T-?[0-9]+[MH]|-?[0-9]+D)\\]");
         assertThat(commands.get(1)).isEqualTo("reset-clock gateway-1");
-        assertThat(books.faults.touch(0, 0, 100 * SECOND)).isFalse();
+        assertThat(periods.excuse(0, 0, 100 * SECOND)).isFalse();
     }
 
     @Test
@@ -122,7 +120,7 @@ final class FaultsTest {
                 .run(1_000 * SECOND, stop);
 
         assertThat(commands).containsExactly("kill all", "start all");
-        assertThat(books.faults.touch(0, 5 * SECOND, 6 * SECOND)).isTrue();
+        assertThat(periods.excuse(0, 5 * SECOND, 6 * SECOND)).isTrue();
     }
 
     @Test
@@ -153,7 +151,7 @@ final class FaultsTest {
                 })
                 .run(1_000 * SECOND, stop);
 
-        assertThat(books.faults.touch(0, 900 * SECOND, 901 * SECOND)).isTrue();
+        assertThat(periods.excuse(0, 900 * SECOND, 901 * SECOND)).isTrue();
     }
 
     @Test

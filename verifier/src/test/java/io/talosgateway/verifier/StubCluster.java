@@ -3,6 +3,7 @@ package io.talosgateway.verifier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -23,6 +24,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.talosgateway.loadgen.StubGateway;
+import io.talosgateway.loadgen.http.Endpoint;
 
 /** Two gateways that keep the messages of topics in memory, and do not always keep their promises. */
 public final class StubCluster implements AutoCloseable {
@@ -83,6 +85,19 @@ public final class StubCluster implements AutoCloseable {
             server.start();
             servers.add(server);
         }
+    }
+
+    /** A cluster of which only names are used. */
+    static VerifiedCluster named(List<String> gateways) {
+        Endpoint nowhere = new Endpoint(URI.create("http://127.0.0.1:1"));
+        return new VerifiedCluster(
+                null,
+                true,
+                gateways.stream()
+                        .map(name -> new VerifiedCluster.Gateway(name, nowhere, null))
+                        .toList(),
+                List.of("datanode-1"),
+                null);
     }
 
     public List<String> endpoints() {

@@ -45,8 +45,7 @@ final class VerifiedClusterTest {
 
         assertThat(VerifiedCluster.read(directory))
                 .isEqualTo(new VerifiedCluster(
-                        directory,
-                        Path.of("/opt/cluster.sh"),
+                        new FaultScript(Path.of("/opt/cluster.sh"), directory),
                         true,
                         List.of(
                                 new VerifiedCluster.Gateway("gateway-1", endpoint(81), endpoint(91)),
