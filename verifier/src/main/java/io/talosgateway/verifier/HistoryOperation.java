@@ -39,18 +39,9 @@ record HistoryOperation(Kind kind, long callNanos, long returnNanos, long offset
         payloads = List.copyOf(payloads);
     }
 
-    /** Whether it may append. */
-    boolean isPut() {
-        return kind == Kind.PUT || kind == Kind.MAYBE_PUT;
-    }
-
     /** The same put, of which it is unknown when it took effect, but not at which offset. */
     HistoryOperation anyTime() {
         return new HistoryOperation(Kind.MAYBE_PUT, Long.MIN_VALUE, NEVER, offset, payloads, by);
-    }
-
-    boolean isAnyTime() {
-        return callNanos == Long.MIN_VALUE;
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.util.function.BiFunction;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.client.Messages;
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.verifier.Linearizability.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +29,6 @@ final class Phases {
     private static final long POLL_MS = 100;
     private static final long ALL_KNOW_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long READS_ALL_NANOS = TimeUnit.SECONDS.toNanos(30);
-    /** A history of thousands of operations takes thousands of steps, unless many unknown puts are never found. */
-    private static final long MOST_STEPS = 50_000_000;
-    /** To find the operations that contradict each other, a history is checked again and again. */
-    private static final long MOST_STEPS_FOR_A_PART = 20_000_000;
-
-    private static final int MOST_SHOWN = 40;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final VerifyContext context;
@@ -54,14 +47,11 @@ final class Phases {
 
     private long histories;
     private long operations;
-    private long undecided;
 
     /**
      * How many histories were checked.
-     *
-     * @param undecided of them, those of which nothing is known because the search took too long
      */
-    record Summary(long histories, long operations, long undecided) {}
+    record Summary(long histories, long operations) {}
 
     /**
      * Phases.
@@ -106,7 +96,7 @@ final class Phases {
 
     /** To be asked when {@link #run} has ended. */
     Summary summary() {
-        return new Summary(histories, operations, undecided);
+        return new Summary(histories, operations);
     }
 
     // --- the phase ---
@@ -157,20 +147,17 @@ final class Phases {
     }
 
     private void check(String name, List<HistoryOperation> history) {
-        Verdict verdict = new Linearizability(MOST_STEPS).check(history);
         histories++;
         operations += history.size();
-        undecided += verdict == Verdict.UNDECIDED ? 1 : 0;
-        if (verdict == Verdict.VIOLATED) {
-            List<HistoryOperation> smallest = new Linearizability(MOST_STEPS_FOR_A_PART).smallest(history);
+        List<HistoryOperation> contradiction = Linearizability.contradiction(history);
+        if (!contradiction.isEmpty()) {
             context.books()
                     .violations
                     .add(
                             Rule.LINEARIZABLE,
                             "of %d operations on %s, these %d contradict each other (call, return, gateway, answer)"
-                                    .formatted(history.size(), name, smallest.size()),
-                            () -> smallest.stream()
-                                    .limit(MOST_SHOWN)
+                                    .formatted(history.size(), name, contradiction.size()),
+                            () -> contradiction.stream()
                                     .map(HistoryOperation::toString)
                                     .toList());
         }

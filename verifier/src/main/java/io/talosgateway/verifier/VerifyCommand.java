@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:GOOD: everything was as promised",
-            "1:BAD: something was not; the first few cases are shown; UNDECIDED: a history took too long to check",
+            "1:BAD: something was not; the first few cases are shown",
             "2:wrong usage",
             "3:it could not be done; the reason is said in a line",
             "130:it was interrupted"

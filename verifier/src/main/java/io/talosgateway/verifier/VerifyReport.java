@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a run, as it is written to a file. Fields are only ever added.
  *
- * @param verdict {@code GOOD}, {@code BAD}, or {@code UNDECIDED} if a history could be neither
+ * @param verdict {@code GOOD} or {@code BAD}
  * @param seconds how long there was load
  * @param interrupted whether the run ended before its time
  * @param recordFull whether it ended because its record was full
@@ -110,7 +110,7 @@ public record VerifyReport(
         books.violations.counts().forEach((rule, count) -> violations.put(rule.text(), count));
         List<Period> periods = books.periods.over();
         return new VerifyReport(
-                violations.isEmpty() ? histories.undecided() > 0 ? "UNDECIDED" : GOOD : "BAD",
+                violations.isEmpty() ? GOOD : "BAD",
                 context.names().topic(),
                 plan.seed,
                 context.cluster().gatewayNames(),

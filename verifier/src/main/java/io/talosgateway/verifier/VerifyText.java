@@ -46,10 +46,8 @@ public final class VerifyText {
         row(
                 "histories",
                 report.histories().histories(),
-                "of %,d operations checked for linearizability; %d undecided"
-                        .formatted(
-                                report.histories().operations(),
-                                report.histories().undecided()));
+                "of %,d operations checked for linearizability"
+                        .formatted(report.histories().operations()));
         row("buffered gets", report.bufferedGets(), "sent to a paused gateway, answered when it went on");
         row("read", report.read(), "messages, by all readers; errors: " + codes(report.readErrors()));
         line(

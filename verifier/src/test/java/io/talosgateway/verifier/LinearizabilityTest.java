@@ -3,13 +3,10 @@ package io.talosgateway.verifier;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 import io.talosgateway.verifier.HistoryOperation.Kind;
-import io.talosgateway.verifier.Linearizability.Verdict;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,10 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Known histories, and random ones that a search through all orders decides as well. Instants are small numbers. */
 final class LinearizabilityTest {
 
-    private static final long MOST_STEPS = 20_000_000;
     private static final int RANDOM_HISTORIES = 20_000;
-
-    private final Linearizability linearizability = new Linearizability(MOST_STEPS);
 
     private static MessageId payload(int number) {
         return MessageId.of(0, number, 0);
@@ -58,15 +52,14 @@ final class LinearizabilityTest {
         return operation(Kind.BEYOND, call, end, offset);
     }
 
-    private void assertLinearizable(HistoryOperation... history) {
-        assertThat(linearizability.check(List.of(history))).isEqualTo(Verdict.LINEARIZABLE);
+    private static void assertLinearizable(HistoryOperation... history) {
+        assertThat(Linearizability.contradiction(List.of(history))).isEmpty();
     }
 
-    /** @param smallest the indices of those that contradict each other */
-    private void assertViolated(List<Integer> smallest, HistoryOperation... history) {
-        assertThat(linearizability.check(List.of(history))).isEqualTo(Verdict.VIOLATED);
-        assertThat(linearizability.smallest(List.of(history)))
-                .isEqualTo(smallest.stream().map(index -> history[index]).toList());
+    /** @param contradiction the indices of those that contradict each other */
+    private static void assertViolated(List<Integer> contradiction, HistoryOperation... history) {
+        assertThat(Linearizability.contradiction(List.of(history)))
+                .isEqualTo(contradiction.stream().map(index -> history[index]).toList());
     }
 
     // --- good ---
@@ -119,7 +112,7 @@ final class LinearizabilityTest {
     @Test
     void endIsStale() {
         assertViolated(List.of(1, 2), put(0, 1, 10, 0), put(2, 3, 11, 1), end(6, 7, 1));
-        assertViolated(List.of(2, 3), put(0, 1, 10, 0), put(2, 3, 11, 1), end(4, 5, 2), end(6, 7, 1));
+        assertViolated(List.of(1, 3), put(0, 1, 10, 0), put(2, 3, 11, 1), end(4, 5, 2), end(6, 7, 1));
     }
 
     @Test
@@ -140,7 +133,7 @@ final class LinearizabilityTest {
 
     @Test
     void putIsStoredTwice() {
-        assertViolated(List.of(2), put(0, 1, 10, 0), put(2, 3, 11, 1), read(4, 5, 0, 10, 10));
+        assertViolated(List.of(1, 2), put(0, 1, 10, 0), put(2, 3, 11, 1), read(4, 5, 0, 10, 10));
         assertViolated(List.of(0, 1), put(0, 1, 10, 0), put(2, 3, 10, 1));
         assertViolated(List.of(0, 1), put(0, 1, 10, 0), put(2, 3, 10, 0));
         // Of an unknown put with two attempts, one may take effect.
@@ -167,10 +160,8 @@ final class LinearizabilityTest {
         assertViolated(List.of(0, 1), end(0, 1, 1), maybe(2, 10));
     }
 
-    // --- the search ---
-
     @Test
-    void manyOperationsOfManyClientsAreDecidedInFewSteps() {
+    void manyOperationsOfManyClientsAreDecided() {
         List<HistoryOperation> history = new ArrayList<>();
         int clients = 16;
         for (int round = 0; round < 250; round++) {
@@ -183,19 +174,11 @@ final class LinearizabilityTest {
             }
             history.add(maybe(100L * round, -1 - round));
         }
-        assertThat(new Linearizability(history.size() * 500L).check(history)).isEqualTo(Verdict.LINEARIZABLE);
+        assertThat(Linearizability.contradiction(history)).isEmpty();
 
         history.add(end(100_000, 100_001, 1_999));
 
-        assertThat(linearizability.check(history)).isEqualTo(Verdict.VIOLATED);
-        assertThat(linearizability.smallest(history)).hasSizeLessThanOrEqualTo(3);
-    }
-
-    @Test
-    void searchThatTakesTooLongIsUndecided() {
-        List<HistoryOperation> history = List.of(put(0, 1, 10, 0), put(2, 3, 11, 1));
-
-        assertThat(new Linearizability(2).check(history)).isEqualTo(Verdict.UNDECIDED);
+        assertThat(Linearizability.contradiction(history)).hasSize(2);
     }
 
     // --- random histories ---
@@ -204,17 +187,16 @@ final class LinearizabilityTest {
     void randomHistoriesAreDecidedAsByTryingAllOrders() {
         long seed = Long.getLong("linearizability.seed", 1);
         Random random = new Random(seed);
-        Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
+        int linearizable = 0;
         for (int number = 0; number < RANDOM_HISTORIES; number++) {
             List<HistoryOperation> history = randomHistory(random);
-            Verdict expected = new AllOrders(history).isLinearizable() ? Verdict.LINEARIZABLE : Verdict.VIOLATED;
-            assertThat(linearizability.check(history))
+            boolean expected = new AllOrders(history).isLinearizable();
+            assertThat(Linearizability.contradiction(history).isEmpty())
                     .as("-Dlinearizability.seed=%d, history %d: %s", seed, number, history)
                     .isEqualTo(expected);
-            verdicts.merge(expected, 1, Integer::sum);
+            linearizable += expected ? 1 : 0;
         }
-        assertThat(verdicts.get(Verdict.LINEARIZABLE)).isGreaterThan(RANDOM_HISTORIES / 10);
-        assertThat(verdicts.get(Verdict.VIOLATED)).isGreaterThan(RANDOM_HISTORIES / 10);
+        assertThat(linearizable).isBetween(RANDOM_HISTORIES / 10, RANDOM_HISTORIES * 9 / 10);
     }
 
     /** Up to seven operations that took effect one after another, sometimes with an answer that is changed. */
@@ -298,7 +280,8 @@ final class LinearizabilityTest {
                     continue;
                 }
                 int length = log.size();
-                if (operation.isPut() && !log.contains(operation.payloads().get(0))) {
+                boolean isPut = operation.kind() == Kind.PUT || operation.kind() == Kind.MAYBE_PUT;
+                if (isPut && !log.contains(operation.payloads().get(0))) {
                     log.add(operation.payloads().get(0));
                 }
                 applied.set(index);
