@@ -51,8 +51,7 @@ final class RunRecord implements CallLog {
     public void attempted(Attempt attempt) {
         attempts.add(attempt);
         Put put = attempt.put();
-        checkTime(
-                put.toString(), attempt, latestPutNanos, () -> attempts.describe(put.writer(), put.number(), gateways));
+        checkTime(put, attempt, latestPutNanos, () -> attempts.describe(put.writer(), put.number(), gateways));
         switch (attempt.answer().outcome()) {
             case STORED -> {
                 acknowledged.add(attempt.answer().repeat() ? 0 : put.count());
@@ -75,7 +74,7 @@ final class RunRecord implements CallLog {
 
     /** A request is answered in its time, by a gateway to which nothing was done. */
     private void checkTime(
-            String what, Request request, LongAccumulator latestNanos, Supplier<List<String>> attemptsOfPut) {
+            Object what, Request request, LongAccumulator latestNanos, Supplier<List<String>> attemptsOfPut) {
         boolean answered = request.isAnswered();
         long lateNanos = request.lateNanos();
         if ((answered && lateNanos <= 0)
