@@ -1,28 +1,72 @@
 package io.talosgateway.benchmarks.scaling;
 
-/**
- * What single steps cost; docs/scaling-results.md says where each figure comes from.
- *
- * @param zooKeeperTransactions that an ensemble takes in a second
- * @param zooKeeperReads that it answers in a second
- * @param nameNodeReads calls that only look, which it answers in a second
- * @param nameNodeWrites calls that change something, which it answers in a second
- * @param networkBytes that a host receives in a second
- * @param footerMs to open a file and read its footer, when nothing else is done
- * @param fenceMs to recover the lease of a file
- * @param createMs to make a small file, forced to disk
- * @param scanBytesPerSecond at which a file without a footer is read through
- */
-record Costs(
-        double zooKeeperTransactions,
-        double zooKeeperReads,
-        double nameNodeReads,
-        double nameNodeWrites,
-        double networkBytes,
-        double footerMs,
-        double fenceMs,
-        double createMs,
-        double scanBytesPerSecond) {
+import picocli.CommandLine.Option;
+
+/** What single steps cost, as options; docs/scaling-results.md says where each figure comes from. */
+final class Costs {
+
+    @Option(
+            names = "--zookeeper-writes",
+            paramLabel = "N",
+            defaultValue = "18000",
+            description = "Transactions that ZooKeeper takes in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperWrites;
+
+    @Option(
+            names = "--zookeeper-reads",
+            paramLabel = "N",
+            defaultValue = "165000",
+            description = "That it answers in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperReads;
+
+    @Option(
+            names = "--namenode-reads",
+            paramLabel = "N",
+            defaultValue = "126000",
+            description = "Calls that look, which the NameNode answers in a second. Default: ${DEFAULT-VALUE}.")
+    private double nameNodeReads;
+
+    @Option(
+            names = "--namenode-writes",
+            paramLabel = "N",
+            defaultValue = "5600",
+            description = "Calls that change something. Default: ${DEFAULT-VALUE}.")
+    private double nameNodeWrites;
+
+    @Option(
+            names = "--network-mb",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Megabytes that a host receives in a second. Default: ${DEFAULT-VALUE}.")
+    private double networkMegabytes;
+
+    @Option(
+            names = "--footer-ms",
+            paramLabel = "MS",
+            defaultValue = "3",
+            description = "To open a file and read its footer. Default: ${DEFAULT-VALUE}.")
+    private double footerMs;
+
+    @Option(
+            names = "--fence-ms",
+            paramLabel = "MS",
+            defaultValue = "3000",
+            description = "To recover the lease of a file. Default: ${DEFAULT-VALUE}.")
+    private double fenceMs;
+
+    @Option(
+            names = "--create-ms",
+            paramLabel = "MS",
+            defaultValue = "20",
+            description = "To make a small file. Default: ${DEFAULT-VALUE}.")
+    private double createMs;
+
+    @Option(
+            names = "--scan-mb",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "Megabytes of a file without footer read in a second. Default: ${DEFAULT-VALUE}.")
+    private double scanMegabytes;
 
     /** Calls to the NameNode. */
     record NameNodeCalls(long reads, long writes) {
@@ -47,8 +91,38 @@ record Costs(
         return new NameNodeCalls(2 + indexFiles + lanes, 0);
     }
 
-    /** How long the NameNode is busy with calls, ms. */
+    /** How long the NameNode is busy with calls. */
     double nameNodeMs(NameNodeCalls calls) {
         return 1000 * (calls.reads / nameNodeReads + calls.writes / nameNodeWrites);
+    }
+
+    /** How long ZooKeeper is busy. */
+    double zooKeeperMs(long transactions, long reads) {
+        return 1000 * (transactions / zooKeeperWrites + reads / zooKeeperReads);
+    }
+
+    /** Until a host has received so much. */
+    double receiveMs(double bytes) {
+        return bytes / 1000 / networkMegabytes;
+    }
+
+    /** Until a file without a footer is read through. */
+    double scanMs(double bytes) {
+        return bytes / 1000 / scanMegabytes;
+    }
+
+    /** To open a file and read its footer, when nothing else is done. */
+    double footerMs() {
+        return footerMs;
+    }
+
+    /** To recover the lease of a file. */
+    double fenceMs() {
+        return fenceMs;
+    }
+
+    /** To make a small file, forced to disk. */
+    double createMs() {
+        return createMs;
     }
 }

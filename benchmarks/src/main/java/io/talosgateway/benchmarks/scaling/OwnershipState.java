@@ -1,14 +1,14 @@
 package io.talosgateway.benchmarks.scaling;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 
+import com.google.common.collect.ListMultimap;
 import com.google.common.collect.Lists;
-import io.talosgateway.benchmarks.scaling.Moves.Move;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords.Change;
@@ -29,7 +29,16 @@ final class OwnershipState {
     private static final long BYTES = 123_456_789_012L;
 
     private final TopicSet topics;
+    /** By topic and partition. */
     private final short[][] journals;
+
+    private long moved;
+    private long needed;
+    private long released;
+    private int most;
+
+    /** A partition that changes hands. */
+    private record Move(int topic, int partition, String from) {}
 
     OwnershipState(TopicSet topics) {
         this.topics = topics;
@@ -40,26 +49,48 @@ final class OwnershipState {
         }
     }
 
-    /** Counts what the hosts read and write when partitions change hands, and remembers that they did. */
-    void move(Moves moves, Collection<Integer> alive, ZooKeeperUse use) {
-        Map<Integer, List<Change>> released = new TreeMap<>();
-        moves.byReceiver().forEach((receiver, received) -> {
-            for (List<Move> batch : Lists.partition(received, HostedPartitions.TAKE_OVER_BATCH)) {
-                List<Change> before = batch.stream()
-                        .map(move -> change(move, move.from(), true))
+    /** Counts what the hosts read and write when one assignment follows another, and remembers that they did. */
+    void move(Assignment before, Assignment after, Set<String> alive, ZooKeeperUse use) {
+        ListMultimap<String, Move> received = received(before, after);
+        ListMultimap<String, Change> given =
+                MultimapBuilder.treeKeys().arrayListValues().build();
+        Multimaps.asMap(received).forEach((receiver, moves) -> {
+            most = Math.max(most, moves.size());
+            for (List<Move> batch : Lists.partition(moves, HostedPartitions.TAKE_OVER_BATCH)) {
+                List<Change> taken = batch.stream()
+                        .map(move -> change(move, move.from, true))
                         .toList();
-                OwnershipTransactions.divide(before).forEach(part -> use.read(part.size(), bytes(part)));
+                OwnershipTransactions.divide(taken).forEach(part -> use.read(part.size(), bytes(part)));
                 for (Move move : batch) {
-                    if (alive.contains(move.from())) {
-                        released.computeIfAbsent(move.from(), giver -> new ArrayList<>())
-                                .add(change(move, move.from(), true));
+                    if (alive.contains(move.from)) {
+                        given.put(move.from, change(move, move.from, true));
                     }
-                    journals[move.topic()][move.partition()]++;
+                    journals[move.topic][move.partition]++;
                 }
                 write(batch.stream().map(move -> change(move, receiver, false)).toList(), use);
             }
         });
-        released.values().forEach(changes -> write(changes, use));
+        Multimaps.asMap(given).values().forEach(changes -> write(changes, use));
+        moved += received.size();
+        released += given.size();
+    }
+
+    /** What each host gets. */
+    private ListMultimap<String, Move> received(Assignment before, Assignment after) {
+        ListMultimap<String, Move> received =
+                MultimapBuilder.treeKeys().arrayListValues().build();
+        for (int topic = 0; topic < journals.length; topic++) {
+            List<String> from = before.owners(topics.topics().get(topic));
+            List<String> to = after.owners(topics.topics().get(topic));
+            for (int partition = 0; partition < from.size(); partition++) {
+                if (!from.get(partition).equals(to.get(partition))) {
+                    received.put(to.get(partition), new Move(topic, partition, from.get(partition)));
+                    boolean stays = after.hosts().contains(from.get(partition));
+                    needed += stays && before.hosts().contains(to.get(partition)) ? 0 : 1;
+                }
+            }
+        }
+        return received;
     }
 
     private static void write(List<Change> changes, ZooKeeperUse use) {
@@ -70,25 +101,37 @@ final class OwnershipState {
         return part.stream().mapToLong(encoded -> encoded.data().length()).sum();
     }
 
-    private Change change(Move move, int owner, boolean released) {
-        int count = journals[move.topic()][move.partition()];
-        List<JournalReference> references = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            references.add(new JournalReference(HostNames.of(owner), count, new OwnerEpoch(count), OFFSET, BYTES));
-        }
-        TopicMetadata topic = topics.topics().get(move.topic());
-        return new Change(
-                topic.partition(move.partition()),
-                count,
-                new OwnershipRecord(
-                        HostNames.of(owner),
-                        count,
-                        new OwnerEpoch(count),
-                        references,
-                        OFFSET,
-                        OFFSET,
-                        BYTES,
-                        released));
+    private Change change(Move move, String owner, boolean isReleased) {
+        int count = journals[move.topic][move.partition];
+        TopicMetadata topic = topics.topics().get(move.topic);
+        return new Change(topic.partition(move.partition), count, record(owner, count, isReleased));
+    }
+
+    private static OwnershipRecord record(String owner, int journals, boolean isReleased) {
+        OwnerEpoch epoch = new OwnerEpoch(journals);
+        List<JournalReference> references =
+                Collections.nCopies(journals, new JournalReference(owner, journals, epoch, OFFSET, BYTES));
+        return new OwnershipRecord(owner, journals, epoch, references, OFFSET, OFFSET, BYTES, isReleased);
+    }
+
+    /** Partitions that changed hands, counted each time. */
+    long moved() {
+        return moved;
+    }
+
+    /** Those that belonged to a host that was gone, or went to one that was new: no placement could do with less. */
+    long needed() {
+        return needed;
+    }
+
+    /** Those of hosts that were still there, which had to release them. */
+    long released() {
+        return released;
+    }
+
+    /** Most that one host got at once. */
+    int most() {
+        return most;
     }
 
     /** Bytes of all records. */
@@ -99,12 +142,9 @@ final class OwnershipState {
             for (int partition = 0; partition < journals[topic].length; partition++) {
                 int count = journals[topic][partition];
                 if (bytes[count] == 0) {
-                    Change change = change(new Move(topic, partition, 0, 0), 0, false);
-                    bytes[count] = OwnershipTransactions.divide(List.of(change))
-                            .get(0)
-                            .get(0)
-                            .data()
-                            .length();
+                    Change change = change(new Move(topic, partition, ""), Scenario.hostName(0), false);
+                    bytes[count] =
+                            bytes(OwnershipTransactions.divide(List.of(change)).get(0));
                 }
                 total += bytes[count];
             }
@@ -114,12 +154,12 @@ final class OwnershipState {
 
     /** Most journals that hold messages of one partition. */
     int mostJournals() {
-        int most = 0;
+        int count = 0;
         for (short[] topic : journals) {
-            for (short count : topic) {
-                most = Math.max(most, count);
+            for (short partition : topic) {
+                count = Math.max(count, partition);
             }
         }
-        return most;
+        return count;
     }
 }

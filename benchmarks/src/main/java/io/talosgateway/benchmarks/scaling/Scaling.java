@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -40,7 +42,7 @@ public final class Scaling implements Callable<Integer> {
     private static final double SESSION_MS = 10_000;
 
     @Spec
-    private @Nullable CommandSpec spec;
+    private CommandSpec spec;
 
     @Option(names = "--hosts", paramLabel = "N", defaultValue = "1000", description = "Default: ${DEFAULT-VALUE}.")
     private int hosts;
@@ -76,68 +78,8 @@ public final class Scaling implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = "--zookeeper-writes",
-            paramLabel = "N",
-            defaultValue = "18000",
-            description = "Transactions that ZooKeeper takes in a second. Default: ${DEFAULT-VALUE}.")
-    private double zooKeeperWrites;
-
-    @Option(
-            names = "--zookeeper-reads",
-            paramLabel = "N",
-            defaultValue = "165000",
-            description = "That it answers in a second. Default: ${DEFAULT-VALUE}.")
-    private double zooKeeperReads;
-
-    @Option(
-            names = "--namenode-reads",
-            paramLabel = "N",
-            defaultValue = "126000",
-            description = "Calls that look, which the NameNode answers in a second. Default: ${DEFAULT-VALUE}.")
-    private double nameNodeReads;
-
-    @Option(
-            names = "--namenode-writes",
-            paramLabel = "N",
-            defaultValue = "5600",
-            description = "Calls that change something. Default: ${DEFAULT-VALUE}.")
-    private double nameNodeWrites;
-
-    @Option(
-            names = "--network-mb",
-            paramLabel = "N",
-            defaultValue = "1000",
-            description = "Megabytes that a host receives in a second. Default: ${DEFAULT-VALUE}.")
-    private double networkMegabytes;
-
-    @Option(
-            names = "--footer-ms",
-            paramLabel = "MS",
-            defaultValue = "3",
-            description = "To open a file and read its footer. Default: ${DEFAULT-VALUE}.")
-    private double footerMs;
-
-    @Option(
-            names = "--fence-ms",
-            paramLabel = "MS",
-            defaultValue = "3000",
-            description = "To recover the lease of a file. Default: ${DEFAULT-VALUE}.")
-    private double fenceMs;
-
-    @Option(
-            names = "--create-ms",
-            paramLabel = "MS",
-            defaultValue = "20",
-            description = "To make a small file. Default: ${DEFAULT-VALUE}.")
-    private double createMs;
-
-    @Option(
-            names = "--scan-mb",
-            paramLabel = "N",
-            defaultValue = "200",
-            description = "Megabytes of a file without footer read in a second. Default: ${DEFAULT-VALUE}.")
-    private double scanMegabytes;
+    @Mixin
+    private Costs costs = new Costs();
 
     public static void main(String[] arguments) {
         System.exit(CommandLines.of(new Scaling(), e -> false).execute(arguments));
@@ -145,111 +87,67 @@ public final class Scaling implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec().commandLine().getOut();
-        out.print(simulated(new Progress(spec().commandLine().getErr())));
+        Progress progress = Progress.to(spec.commandLine().getErr());
+        List<Scenario> scenarios = new ArrayList<>();
+        for (TopicSet set : List.of(
+                TopicSet.even(topics, 100, seed),
+                TopicSet.skewed(topics * 100, seed),
+                TopicSet.even(topics * 100 / hosts, hosts, seed))) {
+            scenarios.addAll(scenarios(set, progress));
+        }
+        progress.say("Working out take-overs");
+        List<Load> loads = loads();
+        List<Load> byFiles =
+                loads.stream().sorted(Comparator.comparing(Load::journalFiles)).toList();
+        double beforeMs = SESSION_MS
+                + Scenario.DELAYS.removalDelay().toMillis()
+                + scenarios.get(0).mapMs();
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                "%n%s%n%s%n%s%n%s",
+                Tables.moves(scenarios),
+                Tables.zooKeeper(scenarios, costs),
+                Tables.takeOvers(byFiles, lost, beforeMs, costs),
+                Tables.loads(loads));
         out.flush();
         return 0;
     }
 
-    private CommandSpec spec() {
-        if (spec == null) {
-            throw new IllegalStateException("run by picocli");
-        }
-        return spec;
-    }
-
-    private String simulated(Progress progress) {
-        Costs costs = costs();
-        List<TopicSet> sets = List.of(
-                TopicSet.even(topics, 100, seed),
-                TopicSet.skewed(topics * 100, seed),
-                TopicSet.even(topics * 100 / hosts, hosts, seed));
-        List<Outcome> outcomes = new ArrayList<>();
-        for (TopicSet set : sets) {
-            outcomes.addAll(outcomes(set, progress));
-        }
-        List<Load> loads = new ArrayList<>(List.of(new Load(hosts, topics * 100, lanes, QUIET, PUT_BYTES, 1)));
-        for (int bytes : MESSAGE_BYTES) {
-            loads.add(load(bytes, 1));
-            if (bytes < PUT_BYTES) {
-                loads.add(load(bytes, PUT_BYTES / bytes));
-            }
-        }
-        progress.begin("Working out take-overs");
-        return "%n%s%n%s%n%s%n%s"
-                .formatted(
-                        Tables.moves(outcomes),
-                        Tables.zooKeeper(outcomes, costs),
-                        Tables.takeOvers(takeOvers(costs, loads, outcomes)),
-                        Tables.loads(loads));
-    }
-
-    private Load load(int bytes, int ofPut) {
-        return new Load(hosts, topics * 100, lanes, messages, bytes, ofPut);
-    }
-
-    private Costs costs() {
-        return new Costs(
-                zooKeeperWrites,
-                zooKeeperReads,
-                nameNodeReads,
-                nameNodeWrites,
-                networkMegabytes * 1e6,
-                footerMs,
-                fenceMs,
-                createMs,
-                scanMegabytes * 1e6);
-    }
-
-    private List<Outcome> outcomes(TopicSet set, Progress progress) {
-        List<Outcome> outcomes = new ArrayList<>();
-        progress.begin(set.name() + ": placing");
-        SimulatedController start = new SimulatedController(hosts, Scenario.DELAYS, new ZooKeeperUse());
-        Assignment first = Assignment.of(set, start.placement());
-        Map<String, Happening> happenings = new LinkedHashMap<>();
+    private List<Scenario> scenarios(TopicSet set, Progress progress) {
+        progress.say(set.name() + ": placing");
+        Assignment first = new Assignment(set, Scenario.allPresent(hosts));
+        Map<String, Consumer<Scenario>> happenings = new LinkedHashMap<>();
         happenings.put("one host is lost", scenario -> scenario.lose(1, seed));
         happenings.put(lost + " hosts are lost", scenario -> scenario.lose(lost, seed));
         happenings.put("one host joins", scenario -> scenario.join(1));
         happenings.put(
                 "all restart, `wait`, %d at a time".formatted(atATime),
-                scenario -> scenario.restartAll(atATime, Intent.RESTART, progress));
+                scenario -> scenario.restartAll(atATime, Intent.RESTART));
         happenings.put(
                 "all restart, `release`, %d at a time".formatted(atATime),
-                scenario -> scenario.restartAll(atATime, Intent.LEAVE, progress));
+                scenario -> scenario.restartAll(atATime, Intent.LEAVE));
+        List<Scenario> scenarios = new ArrayList<>();
         happenings.forEach((name, happening) -> {
-            progress.begin(set.name() + ": " + name);
-            Scenario scenario = new Scenario(set, first, hosts);
-            happening.happenTo(scenario);
-            outcomes.add(scenario.outcome(name));
+            progress.say(set.name() + ": " + name);
+            Scenario scenario = new Scenario(name, set, first, hosts);
+            happening.accept(scenario);
+            scenarios.add(scenario);
         });
-        return outcomes;
+        return scenarios;
     }
 
-    private interface Happening {
-        void happenTo(Scenario scenario);
-    }
-
-    private List<Tables.TakeOver> takeOvers(Costs costs, List<Load> loads, List<Outcome> outcomes) {
-        double mapMs = outcomes.get(0).mapMs();
-        double beforeMs = SESSION_MS + Scenario.DELAYS.removalDelay().toMillis() + mapMs;
-        List<Tables.TakeOver> runs = new ArrayList<>();
-        List<Load> byFiles = new ArrayList<>(loads);
-        byFiles.sort(Comparator.comparing(Load::journalFiles));
-        for (Load load : byFiles) {
-            for (int gone : new int[] {1, lost}) {
-                double taken = (double) load.partitions() / hosts / (hosts - gone);
-                LostJournal left = LostJournal.of(load, taken, false);
-                LostJournal keyed = LostJournal.of(load, taken, true);
-                runs.add(new Tables.TakeOver(
-                        gone,
-                        load,
-                        left,
-                        beforeMs,
-                        load.takenIndexBytes(gone * taken),
-                        new TakeOverRun(costs, left).run(gone, hosts - gone),
-                        new TakeOverRun(costs, keyed).run(gone, hosts - gone)));
+    private List<Load> loads() {
+        List<Load> loads = new ArrayList<>(List.of(load(QUIET, PUT_BYTES, 1)));
+        for (int bytes : MESSAGE_BYTES) {
+            loads.add(load(messages, bytes, 1));
+            if (bytes < PUT_BYTES) {
+                loads.add(load(messages, bytes, PUT_BYTES / bytes));
             }
         }
-        return runs;
+        return loads;
+    }
+
+    private Load load(double perSecond, int bytes, int ofPut) {
+        return new Load(hosts, topics * 100, lanes, perSecond, bytes, ofPut);
     }
 }

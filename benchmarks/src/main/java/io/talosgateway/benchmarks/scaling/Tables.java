@@ -11,94 +11,92 @@ final class Tables {
 
     private Tables() {}
 
-    static String moves(List<Outcome> outcomes) {
+    static String moves(List<Scenario> scenarios) {
         StringBuilder table = new StringBuilder(
                 "| | topics | partitions moved | needed | more than needed | most to one host | max / mean after | P99 / mean "
                         + "| worst topic, by its share | a host's map, ms |%n|---|---|---|---|---|---|---|---|---|---|%n"
                                 .formatted());
-        for (Outcome outcome : outcomes) {
+        for (Scenario scenario : scenarios) {
+            OwnershipState ownership = scenario.ownership();
+            Assignment.Balance after = scenario.balance();
             table.append("| %s | %s | %,d | %,d | %.2f× | %,d | %.2f | %.2f | %.1f | %.0f |%n"
                     .formatted(
-                            outcome.scenario(),
-                            outcome.topics(),
-                            outcome.moved(),
-                            outcome.needed(),
-                            outcome.needed() == 0 ? 1 : (double) outcome.moved() / outcome.needed(),
-                            outcome.most(),
-                            outcome.after().most(),
-                            outcome.after().p99(),
-                            outcome.after().worstTopic(),
-                            outcome.mapMs()));
+                            scenario.name(),
+                            scenario.topics().name(),
+                            ownership.moved(),
+                            ownership.needed(),
+                            ownership.needed() == 0 ? 1 : (double) ownership.moved() / ownership.needed(),
+                            ownership.most(),
+                            after.most(),
+                            after.p99(),
+                            after.worstTopic(),
+                            scenario.mapMs()));
         }
         return table.toString();
     }
 
-    static String zooKeeper(List<Outcome> outcomes, Costs costs) {
+    static String zooKeeper(List<Scenario> scenarios, Costs costs) {
         StringBuilder table = new StringBuilder(
                 "| | topics | transactions | nodes written | MB written | nodes read | GB read | watch events | /placement, bytes "
                         + "| ZooKeeper busy, s | journals of a partition, most | MB of all records |%n|---|---|---|---|---|---|---|---|---|---|---|---|%n"
                                 .formatted());
-        for (Outcome outcome : outcomes) {
-            ZooKeeperUse use = outcome.zooKeeper();
+        for (Scenario scenario : scenarios) {
+            ZooKeeperUse use = scenario.zooKeeper();
             table.append("| %s | %s | %,d | %,d | %,.1f | %,d | %,.2f | %,d | %,d | %,.1f | %d | %,.0f |%n"
                     .formatted(
-                            outcome.scenario(),
-                            outcome.topics(),
+                            scenario.name(),
+                            scenario.topics().name(),
                             use.transactions(),
                             use.records(),
                             use.bytesWritten() / MB,
                             use.reads(),
                             use.bytesRead() / GB,
                             use.events(),
-                            outcome.placementBytes(),
-                            use.transactions() / costs.zooKeeperTransactions() + use.reads() / costs.zooKeeperReads(),
-                            outcome.journals(),
-                            outcome.recordBytes() / MB));
+                            scenario.placementBytes(),
+                            costs.zooKeeperMs(use.transactions(), use.reads()) / 1000,
+                            scenario.ownership().mostJournals(),
+                            scenario.ownership().bytes() / MB));
         }
         return table.toString();
     }
 
     /**
-     * A row of the table of take-overs: so many lost, with so many files each.
+     * Of one lost host and of several, under each load.
      *
-     * @param indexBytes memory of each host for what it has taken
-     * @param keyed the same where puts have idempotency keys
+     * @param beforeMs until the hosts know that they take over
      */
-    record TakeOver(
-            int lost,
-            Load load,
-            LostJournal journal,
-            double beforeMs,
-            double indexBytes,
-            TakeOverRun.Result result,
-            TakeOverRun.Result keyed) {}
-
-    static String takeOvers(List<TakeOver> runs) {
+    static String takeOvers(List<Load> loads, int lost, double beforeMs, Costs costs) {
         StringBuilder table = new StringBuilder(
                 "| hosts lost | messages a second | files of each journal | index files | NameNode calls: look | change "
                         + "| writes for claims | recoveries | MB that each host reads of each | MB of index in each host "
                         + "| until the placement is known, s | until all serve, s | with idempotency keys, s |"
                         + "%n|---|---|---|---|---|---|---|---|---|---|---|---|---|%n".formatted());
-        for (TakeOver run : runs) {
-            TakeOverRun.Result result = run.result();
-            table.append(
-                    "| %d | %,.0f of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,d | %,.2f | %,.2f | %.1f | %,.1f | %,.1f |%n"
-                            .formatted(
-                                    run.lost(),
-                                    run.load().messages(),
-                                    run.load().messageBytes(),
-                                    run.load().messagesOfPut(),
-                                    run.load().journalFiles(),
-                                    run.journal().allIndexFiles(),
-                                    result.nameNode().reads(),
-                                    result.nameNode().writes(),
-                                    result.claimWrites(),
-                                    result.recoveries(),
-                                    run.journal().indexBytes() / MB,
-                                    run.indexBytes() / MB,
-                                    run.beforeMs() / 1000,
-                                    (run.beforeMs() + result.lastMs()) / 1000,
-                                    (run.beforeMs() + run.keyed().lastMs()) / 1000));
+        for (Load load : loads) {
+            for (int gone : new int[] {1, lost}) {
+                int left = load.hosts() - gone;
+                double taken = (double) load.partitions() / load.hosts() / left;
+                LostJournal journal = LostJournal.of(load, taken, false);
+                TakeOverRun.Result result = new TakeOverRun(costs, journal).run(gone, left);
+                TakeOverRun.Result keyed = new TakeOverRun(costs, LostJournal.of(load, taken, true)).run(gone, left);
+                table.append(
+                        "| %d | %,.0f of %,d B, %d a put | %,d | %,d | %,d | %,d | %,d | %,d | %,.2f | %,.2f | %.1f | %,.1f | %,.1f |%n"
+                                .formatted(
+                                        gone,
+                                        load.messages(),
+                                        load.messageBytes(),
+                                        load.messagesOfPut(),
+                                        load.journalFiles(),
+                                        journal.allIndexFiles(),
+                                        result.nameNode().reads(),
+                                        result.nameNode().writes(),
+                                        result.claimWrites(),
+                                        result.recoveries(),
+                                        journal.indexBytes() / MB,
+                                        load.takenIndexBytes(gone * taken) / MB,
+                                        beforeMs / 1000,
+                                        (beforeMs + result.lastMs()) / 1000,
+                                        (beforeMs + keyed.lastMs()) / 1000));
+            }
         }
         return table.toString();
     }

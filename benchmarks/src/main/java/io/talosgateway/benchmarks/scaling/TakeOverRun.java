@@ -49,10 +49,9 @@ final class TakeOverRun {
 
     /**
      * @param lastMs until all partitions are served, from the new placement on
-     * @param medianMs until a host in the middle serves what it took
      * @param recoveries times that a journal was recovered, once each at best
      */
-    record Result(double lastMs, double medianMs, NameNodeCalls nameNode, long claimWrites, int recoveries) {}
+    record Result(double lastMs, NameNodeCalls nameNode, long claimWrites, int recoveries) {}
 
     TakeOverRun(Costs costs, LostJournal lost) {
         this.costs = costs;
@@ -64,10 +63,10 @@ final class TakeOverRun {
         readCalls = Costs.ofReading(lost.indexFiles(), lost.lanes()).plus(keyed);
         readMs = turns(lost.allIndexFiles()) * costs.footerMs()
                 + turns(lost.keyedFiles()) * costs.footerMs()
-                + receiveMs(lost.indexBytes() + lost.keyedBytes());
+                + costs.receiveMs(lost.indexBytes() + lost.keyedBytes());
         // Each host reads as many files at once, of DataNodes of their own; those with keys are only of its lane.
-        sharedMs = receiveMs(lost.indexBytes()) / REPLICAS / Math.min(AT_ONCE, lost.allIndexFiles())
-                + receiveMs(lost.keyedBytes())
+        sharedMs = costs.receiveMs(lost.indexBytes()) / REPLICAS / Math.min(AT_ONCE, lost.allIndexFiles())
+                + costs.receiveMs(lost.keyedBytes())
                         / REPLICAS
                         / lost.lanes()
                         / Math.max(1, Math.min(AT_ONCE, lost.keyedFiles()));
@@ -78,15 +77,11 @@ final class TakeOverRun {
                 + turns(lost.looseFiles()) * costs.footerMs()
                 + turns(lost.lanes()) * costs.fenceMs()
                 + turns(unknown) * costs.footerMs()
-                + receiveMs(unknown * lost.footerBytes())
-                + turns(lost.lanes()) * (1000 * lost.scannedBytes() / costs.scanBytesPerSecond())
+                + costs.receiveMs(unknown * lost.footerBytes())
+                + turns(lost.lanes()) * costs.scanMs(lost.scannedBytes())
                 // A footer for each that was open, each forced; an index file for each lane, and the manifest.
                 + (2 * turns(lost.lanes()) + lost.lanes() + 1) * costs.createMs()
                 + readMs;
-    }
-
-    private double receiveMs(double bytes) {
-        return 1000 * bytes / costs.networkBytes();
     }
 
     private static double turns(long files) {
@@ -95,7 +90,7 @@ final class TakeOverRun {
 
     Result run(int lost, int hosts) {
         List<JournalId> journals = IntStream.range(0, lost)
-                .mapToObj(number -> new JournalId(HostNames.of(number), 1))
+                .mapToObj(number -> new JournalId(Scenario.hostName(number), 1))
                 .toList();
         double[] recoveredAtMs = new double[lost];
         Arrays.fill(recoveredAtMs, Double.NaN);
@@ -105,23 +100,21 @@ final class TakeOverRun {
                 new PriorityQueue<>(Comparator.comparingDouble(Step::atMs).thenComparingInt(Step::host));
         List<List<Integer>> orders = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
-            orders.add(inOwnOrder(HostNames.of(lost + host), journals));
+            orders.add(inOwnOrder(Scenario.hostName(lost + host), journals));
             steps.add(new Step(0, host, 0));
         }
-        double[] endsMs = new double[hosts];
+        double lastMs = 0;
         while (!steps.isEmpty()) {
             Step step = steps.remove();
             if (step.done == lost) {
-                endsMs[step.host] = step.atMs;
+                lastMs = Math.max(lastMs, step.atMs);
                 continue;
             }
             int journal = orders.get(step.host).get(step.done);
             steps.add(new Step(take(journal, step.atMs, recoveredAtMs, journalFreeMs), step.host, step.done + 1));
         }
-        Arrays.sort(endsMs);
-        double recordsMs = 1000 * (hosts + claimWrites) / costs.zooKeeperTransactions();
-        return new Result(
-                endsMs[hosts - 1] + recordsMs, endsMs[hosts / 2] + recordsMs, nameNode, claimWrites, recoveries);
+        double recordsMs = costs.zooKeeperMs(hosts + claimWrites, 0);
+        return new Result(lastMs + recordsMs, nameNode, claimWrites, recoveries);
     }
 
     private static List<Integer> inOwnOrder(String host, List<JournalId> journals) {

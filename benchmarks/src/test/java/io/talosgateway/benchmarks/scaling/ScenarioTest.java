@@ -1,8 +1,5 @@
 package io.talosgateway.benchmarks.scaling;
 
-import java.io.PrintWriter;
-import java.io.Writer;
-
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import org.junit.jupiter.api.Test;
 
@@ -13,39 +10,45 @@ final class ScenarioTest {
     private static final int HOSTS = 20;
     private static final TopicSet TOPICS = TopicSet.even(50, 40, 7);
 
-    private final Scenario scenario = new Scenario(TOPICS, placed(), HOSTS);
-
-    private static Assignment placed() {
-        SimulatedController controller = new SimulatedController(HOSTS, Scenario.DELAYS, new ZooKeeperUse());
-        return Assignment.of(TOPICS, controller.placement());
-    }
+    private final Scenario scenario =
+            new Scenario("sample", TOPICS, new Assignment(TOPICS, Scenario.allPresent(HOSTS)), HOSTS);
+    private final OwnershipState ownership = scenario.ownership();
 
     @Test
     void whatALostHostHadMovesWhenItsTimeIsOver() {
         assertThat(scenario.lose(1, 7)).isBetween(5_000L, 5_200L);
 
-        Outcome outcome = scenario.outcome("lost");
-        assertThat(outcome.needed()).isBetween(80L, 120L);
-        assertThat(outcome.moved()).isGreaterThanOrEqualTo(outcome.needed());
-        assertThat(outcome.released()).isEqualTo(outcome.moved() - outcome.needed());
+        assertThat(ownership.needed()).isBetween(80L, 120L);
+        assertThat(ownership.moved()).isGreaterThanOrEqualTo(ownership.needed());
+        assertThat(ownership.released()).isEqualTo(ownership.moved() - ownership.needed());
         // The end of the session, twice the placement (absent, gone), each record, and once more what is released.
-        assertThat(outcome.zooKeeper().records()).isEqualTo(3 + outcome.moved() + outcome.released());
+        assertThat(scenario.zooKeeper().records()).isEqualTo(3 + ownership.moved() + ownership.released());
+    }
+
+    @Test
+    void partitionsAreEvenlyDividedAlsoWhenAHostIsGone() {
+        scenario.lose(1, 7);
+
+        // No host has more than a tenth over its share of a topic, and one more.
+        assertThat(scenario.balance().worstTopic()).isLessThanOrEqualTo(1);
+        assertThat(scenario.balance().most()).isBetween(1.0, 1.3);
+        assertThat(scenario.balance().p99())
+                .isLessThanOrEqualTo(scenario.balance().most());
     }
 
     @Test
     void nothingMovesWhenHostsSayThatTheyComeBack() {
-        scenario.restartAll(5, Intent.RESTART, new Progress(new PrintWriter(Writer.nullWriter())));
+        scenario.restartAll(5, Intent.RESTART);
 
-        assertThat(scenario.outcome("wait").moved()).isZero();
+        assertThat(ownership.moved()).isZero();
     }
 
     @Test
     void everythingMovesThereAndBackWhenHostsReleaseFirst() {
-        scenario.restartAll(5, Intent.LEAVE, new Progress(new PrintWriter(Writer.nullWriter())));
+        scenario.restartAll(5, Intent.LEAVE);
 
-        Outcome outcome = scenario.outcome("release");
-        assertThat(outcome.needed()).isEqualTo(2L * TOPICS.partitions());
-        assertThat(outcome.released()).isEqualTo(outcome.moved());
-        assertThat(outcome.journals()).isGreaterThanOrEqualTo(3);
+        assertThat(ownership.needed()).isEqualTo(2L * TOPICS.partitions());
+        assertThat(ownership.released()).isEqualTo(ownership.moved());
+        assertThat(ownership.mostJournals()).isGreaterThanOrEqualTo(3);
     }
 }

@@ -1,6 +1,7 @@
 package io.talosgateway.benchmarks.scaling;
 
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -8,7 +9,16 @@ import static org.assertj.core.api.Assertions.within;
 final class TakeOverRunTest {
 
     private static Costs costs(double nameNodeReads, double fenceMs) {
-        return new Costs(1e9, 1e9, nameNodeReads, 1e9, 1e9, 2, fenceMs, 0, 1e12);
+        return CommandLine.populateCommand(
+                new Costs(),
+                "--zookeeper-writes=1e9",
+                "--namenode-reads=" + nameNodeReads,
+                "--namenode-writes=1e9",
+                "--network-mb=1000",
+                "--footer-ms=2",
+                "--fence-ms=" + fenceMs,
+                "--create-ms=0",
+                "--scan-mb=1e6");
     }
 
     private static LostJournal journal(double indexBytes) {
