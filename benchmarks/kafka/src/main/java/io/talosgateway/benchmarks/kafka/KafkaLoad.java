@@ -1,30 +1,27 @@
 package io.talosgateway.benchmarks.kafka;
 
-import java.io.IOException;
-import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
 
 import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.SizeConverter;
+import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.ResultFile;
-import org.HdrHistogram.HistogramLogWriter;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
+import io.talosgateway.loadgen.report.ResultFolder;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.TopicExistsException;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "kafka-load",
         description = {
-            "Puts messages to a Kafka broker with Kafka's own producer (acks=all, linger.ms=0) and says how fast it was. "
-                    + "Each thread puts its next message when the one before is acknowledged, as 'talos-loadgen run' does.",
+            "Puts messages to a Kafka broker with Kafka's own producer (acks=all, linger.ms=0). Each thread puts its"
+                    + " next message when the one before is acknowledged, as 'talos-loadgen run' does.",
             ""
         },
         sortOptions = false,
@@ -48,6 +45,10 @@ import picocli.CommandLine.Spec;
             "2:wrong usage"
         })
 public final class KafkaLoad implements Callable<Integer> {
+
+    private static final String SHARED = "shared";
+    private static final List<String> USES = List.of(SHARED, "per-thread");
+    private static final int MAX_THREADS = 10_000;
 
     @Option(
             names = {"-e", "--endpoint"},
@@ -67,10 +68,12 @@ public final class KafkaLoad implements Callable<Integer> {
             names = {"-p", "--partitions"},
             paramLabel = "N",
             defaultValue = "120",
-            description = "Of the topic, which is made with as many. Default: ${DEFAULT-VALUE}.")
+            description = "Of the topic. Default: ${DEFAULT-VALUE}.")
     private int partitions;
 
-    @Option(names = "--no-create", description = "Do not make the topic: the broker does when it is asked for.")
+    @Option(
+            names = "--no-create",
+            description = "Make no topic: the broker does when it is asked for one. Must be said.")
     private boolean noCreate;
 
     @Option(names = "--put-threads", paramLabel = "N", defaultValue = "120", description = "Default: ${DEFAULT-VALUE}.")
@@ -115,95 +118,94 @@ public final class KafkaLoad implements Callable<Integer> {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
+            required = true,
             description = "Write result.json and put.hlog, as 'talos-loadgen run' does, to this folder.")
-    private @Nullable Path out;
+    private Path out = Path.of("");
 
     @Spec
     private CommandSpec spec;
+
+    /**
+     * With the fields and units of {@code talos-loadgen run}.
+     *
+     * @param cpuMicrosPerRequest CPU time of this process for each put that counts
+     */
+    private record Result(
+            String producers,
+            int putThreads,
+            int partitions,
+            int size,
+            double seconds,
+            double cpuMicrosPerRequest,
+            Summary put) {}
 
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {
-        return CommandLines.of(
-                        new KafkaLoad(),
-                        e -> e instanceof IllegalArgumentException
-                                || e instanceof IOException
-                                || e instanceof KafkaException)
+        return CommandLines.of(new KafkaLoad(), e -> e instanceof LoadFailure || e instanceof KafkaException)
                 .registerConverter(Warmup.class, CommandLines.reading(Warmup::parse));
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        PutPlan plan = new PutPlan(
-                endpoint, topic, partitions, threads, ProducerUse.parse(producers), size, warmup, duration, seed);
-        if (!noCreate) {
-            createTopic(plan);
+    public Integer call() throws InterruptedException {
+        LoadFailure.check(noCreate, "--no-create must be said: topics are made by the broker");
+        LoadFailure.check(partitions >= 1, "--partitions must be at least 1");
+        LoadFailure.check(threads >= 1 && threads <= MAX_THREADS, "--put-threads must be 1 to " + MAX_THREADS);
+        LoadFailure.check(size >= 1, "--size must be at least 1");
+        LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
+        LoadFailure.check(USES.contains(producers), "--producers must be " + String.join(" or ", USES));
+        byte[] payload = new byte[size];
+        new Random(seed).nextBytes(payload);
+        List<Producer<byte[], byte[]>> all = new ArrayList<>();
+        try (ResultFolder folder = new ResultFolder(out)) {
+            for (int number = 0; number < (producers.equals(SHARED) ? 1 : threads); number++) {
+                all.add(new KafkaProducer<>(producerSettings(endpoint)));
+            }
+            return run(new SynchronousPuts(all, threads, topic, partitions, payload), folder);
+        } finally {
+            all.forEach(producer -> producer.close(Duration.ofSeconds(5)));
         }
-        PrintWriter progress = spec.commandLine().getErr();
-        AtomicLong countsFromMs = new AtomicLong();
-        SynchronousPuts puts = new SynchronousPuts(plan, () -> {
-            countsFromMs.set(System.currentTimeMillis());
-            progress.println("The warm-up is over; now it counts");
-            progress.flush();
-        });
-        PutResult result = puts.run();
-        show(result.json());
-        if (out != null) {
-            write(Files.createDirectories(out), countsFromMs.get(), result);
-        }
-        return result.json().put().count() == 0 ? 1 : 0;
     }
 
-    private static void createTopic(PutPlan plan) throws InterruptedException {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", plan.bootstrap()))) {
-            admin.createTopics(List.of(new NewTopic(plan.topic(), plan.partitions(), (short) 1)))
-                    .all()
-                    .get();
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof TopicExistsException)) {
-                throw new KafkaException(
-                        "The topic '%s' could not be made at %s: %s"
-                                .formatted(plan.topic(), plan.bootstrap(), e.getCause()),
-                        e);
-            }
-        }
+    /**
+     * Of a producer. The rest is as Kafka has it by default: idempotent, no compression, five requests under way, batches of at
+     * most 16 KiB.
+     */
+    static Map<String, Object> producerSettings(String endpoint) {
+        return Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                endpoint,
+                ProducerConfig.ACKS_CONFIG,
+                "all",
+                // Whoever waits for an answer must not wait for others to fill a batch.
+                ProducerConfig.LINGER_MS_CONFIG,
+                0,
+                ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+                ByteArraySerializer.class.getName(),
+                ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                ByteArraySerializer.class.getName());
     }
 
     /** The time that counts is one interval of the log. */
-    private void write(Path folder, long countsFromMs, PutResult result) throws IOException {
-        ResultFile.write(folder.resolve("result.json"), result.json());
-        try (PrintStream log = new PrintStream(folder.resolve("put.hlog").toFile(), StandardCharsets.UTF_8)) {
-            HistogramLogWriter writer = new HistogramLogWriter(log);
-            writer.outputLogFormatVersion();
-            writer.outputBaseTime(countsFromMs);
-            writer.setBaseTime(countsFromMs);
-            writer.outputLegend();
-            result.latencies().setStartTimeStamp(countsFromMs);
-            result.latencies().setEndTimeStamp(countsFromMs + duration.toMillis());
-            writer.outputIntervalHistogram(result.latencies());
+    private int run(SynchronousPuts puts, ResultFolder folder) throws InterruptedException {
+        PrintWriter progress = spec.commandLine().getErr();
+        SynchronousPuts.Result result = puts.run(warmup, duration, () -> {
+            folder.begin();
+            progress.println("The warm-up is over; now it counts");
+            progress.flush();
+        });
+        double seconds = duration.toMillis() / 1000.0;
+        Summary put = Summary.of(result.tally(), seconds);
+        double cpuMicros = put.count() == 0 ? 0 : Math.round(result.cpuNanos() / 10.0 / put.count()) / 100.0;
+        folder.interval(Kind.PUT, 0, seconds, result.tally().latency());
+        ResultFile.write(
+                out.resolve(ResultFolder.RESULT),
+                new Result(producers, threads, partitions, size, seconds, cpuMicros, put));
+        if (put.count() == 0) {
+            throw new LoadFailure("Nothing was put: " + put.errorsByKind());
         }
-    }
-
-    private void show(PutResult.Json result) {
-        Summary put = result.put();
-        PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                Locale.ROOT,
-                "%,.0f puts/s, mean %.3f ms, P50 %.3f, P75 %.3f, P99 %.3f, P99.9 %.3f, max %.1f ms; %.1f us of CPU a put; "
-                        + "%,d errors%n",
-                put.perSecond(),
-                put.meanMs(),
-                put.p50Ms(),
-                put.p75Ms(),
-                put.p99Ms(),
-                put.p999Ms(),
-                put.maxMs(),
-                result.cpuMicrosPerRequest(),
-                put.errors());
-        put.errorsByKind()
-                .forEach(error -> out.printf("%,d times %s: %s%n", error.count(), error.code(), error.detail()));
-        out.flush();
+        return 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.talosgateway.benchmarks.kafka;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -8,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.process.Directories;
@@ -31,6 +33,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class KafkaServer implements Callable<Integer> {
+
+    private static final String HOST = "127.0.0.1";
+    private static final String CLIENTS = "PLAINTEXT://";
 
     @Option(
             names = "--directory",
@@ -76,11 +81,12 @@ public final class KafkaServer implements Callable<Integer> {
             System.err.println("kafka-server: --flush-messages must be 0 (never) or more, and --partitions 1 or more");
             return 1;
         }
-        BrokerSettings settings = settings(Files.createDirectories(data).toAbsolutePath());
-        format(settings);
-        KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings.properties(), false), Time.SYSTEM);
+        Properties properties = properties(Files.createDirectories(data).toAbsolutePath(), partitions, flushMessages);
+        format(properties);
+        KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(properties, false), Time.SYSTEM);
         server.startup();
-        System.out.println("Kafka serves at " + settings.bootstrap());
+        System.out.println("Kafka serves at "
+                + properties.getProperty("advertised.listeners").substring(CLIENTS.length()));
         Lifetime.live(withParent, () -> {
             server.shutdown();
             Directories.delete(data);
@@ -88,25 +94,42 @@ public final class KafkaServer implements Callable<Integer> {
         return 0;
     }
 
-    /** Two free ports, which nobody else should take in the moment until the broker has them. */
-    private BrokerSettings settings(Path data) throws IOException {
+    /**
+     * The file beside this class, and what the options say, as in a {@code server.properties}. Its ports are free; nobody else
+     * should take them in the moment until the broker has them.
+     */
+    static Properties properties(Path data, int partitions, int flushMessages) throws IOException {
+        Properties properties = new Properties();
+        try (InputStream file = KafkaServer.class.getResourceAsStream("server.properties")) {
+            properties.load(file);
+        }
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try (ServerSocket broker = new ServerSocket(0, 1, loopback);
                 ServerSocket controller = new ServerSocket(0, 1, loopback)) {
-            return new BrokerSettings(
-                    data, broker.getLocalPort(), controller.getLocalPort(), partitions, flushMessages);
+            String clients = "%s%s:%d".formatted(CLIENTS, HOST, broker.getLocalPort());
+            String itself = "%s:%d".formatted(HOST, controller.getLocalPort());
+            properties.put("listeners", clients + ",CONTROLLER://" + itself);
+            properties.put("advertised.listeners", clients);
+            properties.put("controller.quorum.voters", "1@" + itself);
         }
+        properties.put("log.dirs", data.toString());
+        properties.put("num.partitions", Integer.toString(partitions));
+        if (flushMessages > 0) {
+            properties.put("log.flush.interval.messages", Integer.toString(flushMessages));
+        }
+        return properties;
     }
 
-    private static void format(BrokerSettings settings) throws Exception {
+    private static void format(Properties properties) throws Exception {
+        String data = properties.getProperty("log.dirs");
         try (PrintStream nobody = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             new Formatter()
                     .setPrintStream(nobody)
-                    .setNodeId(BrokerSettings.NODE_ID)
+                    .setNodeId(Integer.parseInt(properties.getProperty("node.id")))
                     .setClusterId(Uuid.randomUuid().toString())
-                    .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
-                    .addDirectory(settings.data().toString())
-                    .setMetadataLogDirectory(settings.data().toString())
+                    .setControllerListenerName(properties.getProperty("controller.listener.names"))
+                    .addDirectory(data)
+                    .setMetadataLogDirectory(data)
                     .run();
         }
     }

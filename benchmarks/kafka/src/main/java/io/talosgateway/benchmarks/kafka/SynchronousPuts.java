@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 import com.sun.management.OperatingSystemMXBean;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.SettledRate;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.plan.Warmup;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -28,8 +28,10 @@ final class SynchronousPuts {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_MS = 100;
 
-    private final PutPlan plan;
-    private final Runnable warm;
+    private final List<Producer<byte[], byte[]>> producers;
+    private final int threads;
+    private final String topic;
+    private final int partitions;
     private final KindRecorder recorder = new KindRecorder();
     private final CountDownLatch over = new CountDownLatch(1);
     private final byte[] payload;
@@ -37,58 +39,55 @@ final class SynchronousPuts {
     private volatile long fromNanos = Long.MAX_VALUE;
     private volatile long untilNanos = Long.MAX_VALUE;
 
+    /** @param cpuNanos CPU time of this process while it counted */
+    record Result(Tally tally, long cpuNanos) {}
+
+    /**
+     * @param producers which the threads share in turn
+     * @param partitions of the topic; thread {@code i} puts to partition {@code i mod partitions}
+     * @param payload of all messages, but for a few bytes
+     */
+    SynchronousPuts(
+            List<Producer<byte[], byte[]>> producers, int threads, String topic, int partitions, byte[] payload) {
+        this.producers = producers;
+        this.threads = threads;
+        this.topic = topic;
+        this.partitions = partitions;
+        this.payload = payload;
+    }
+
     /** @param warm called when the warm-up is over */
-    SynchronousPuts(PutPlan plan, Runnable warm) {
-        this.plan = plan;
-        this.warm = warm;
-        this.payload = new byte[plan.size()];
-        new Random(plan.seed()).nextBytes(payload);
-    }
-
-    PutResult run() throws InterruptedException {
-        List<Producer<byte[], byte[]>> producers = new ArrayList<>();
-        try {
-            int count = plan.producers() == ProducerUse.SHARED ? 1 : plan.threads();
-            for (int number = 0; number < count; number++) {
-                producers.add(new KafkaProducer<>(plan.producerSettings()));
-            }
-            return run(producers);
-        } finally {
-            producers.forEach(producer -> producer.close(Duration.ofSeconds(5)));
-        }
-    }
-
-    private PutResult run(List<Producer<byte[], byte[]>> producers) throws InterruptedException {
+    Result run(Warmup warmup, Duration duration, Runnable warm) throws InterruptedException {
         long beganNanos = System.nanoTime();
-        List<Thread> threads = new ArrayList<>();
-        for (int number = 0; number < plan.threads(); number++) {
+        List<Thread> started = new ArrayList<>();
+        for (int number = 0; number < threads; number++) {
             int thread = number;
             Producer<byte[], byte[]> producer = producers.get(number % producers.size());
-            threads.add(new Thread(() -> put(producer, thread), "put-" + number));
+            started.add(new Thread(() -> put(producer, thread), "put-" + number));
         }
-        threads.forEach(Thread::start);
-        warmUp(beganNanos);
+        started.forEach(Thread::start);
+        warmUp(warmup, beganNanos);
         long nowNanos = System.nanoTime();
-        untilNanos = nowNanos + plan.duration().toNanos();
+        untilNanos = nowNanos + duration.toNanos();
         fromNanos = nowNanos;
         warm.run();
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long cpuBeforeNanos = system.getProcessCpuTime();
         sleepUntil(untilNanos);
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
-        for (Thread thread : threads) {
+        for (Thread thread : started) {
             thread.join();
         }
-        return PutResult.of(plan, recorder.take(), cpuNanos);
+        return new Result(recorder.take(), cpuNanos);
     }
 
-    private void warmUp(long beganNanos) throws InterruptedException {
-        long mostNanos = beganNanos + plan.warmup().most().toNanos();
+    private void warmUp(Warmup warmup, long beganNanos) throws InterruptedException {
+        long mostNanos = beganNanos + warmup.most().toNanos();
         SettledRate rate = new SettledRate();
         boolean warmed = false;
         for (long next = beganNanos + SECOND_NANOS; !warmed && next - mostNanos < 0; next += SECOND_NANOS) {
             sleepUntil(next);
-            warmed = plan.warmup().untilSettled() && rate.second(recorder.answered());
+            warmed = warmup.untilSettled() && rate.second(recorder.answered());
         }
         if (!warmed) {
             sleepUntil(mostNanos);
@@ -102,11 +101,11 @@ final class SynchronousPuts {
 
     private void put(Producer<byte[], byte[]> producer, int thread) {
         byte[] message = payload.clone();
-        int partition = thread % plan.partitions();
+        int partition = thread % partitions;
         try {
             for (long number = 0; System.nanoTime() - untilNanos < 0; number++) {
                 stamp(message, thread, number);
-                put(producer, new ProducerRecord<>(plan.topic(), partition, null, message));
+                put(producer, new ProducerRecord<>(topic, partition, null, message));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -81,7 +81,7 @@ class KafkaLoadIT {
                         "--put-threads=4",
                         "--producers=" + producers,
                         "--size=1000B",
-                        "--warmup=500ms",
+                        "--warmup=3s",
                         "--duration=1s",
                         "--out=" + results);
         assertThat(status).as(out.toString()).isZero();
