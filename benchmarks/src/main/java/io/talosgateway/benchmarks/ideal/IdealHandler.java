@@ -2,6 +2,8 @@ package io.talosgateway.benchmarks.ideal;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
@@ -22,21 +24,11 @@ final class IdealHandler extends Handler.Abstract.NonBlocking {
     private final HttpField answerLength = new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, ANSWER_BYTES);
     private final Store store;
 
-    /** Where bodies go. */
-    interface Store {
-
-        /**
-         * Stores a body.
-         *
-         * @param whenStored called once when it is durable, or with why it is not, on a thread that may write the answer
-         */
-        void store(ByteSlice body, Outcome whenStored);
-    }
-
-    /** Hears what became of a body. */
-    interface Outcome {
-        void accept(@Nullable Throwable failure);
-    }
+    /**
+     * Stores a body; the consumer is called once when it is durable, or with why it is not, on a thread that may write the
+     * answer.
+     */
+    interface Store extends BiConsumer<ByteSlice, Consumer<@Nullable Throwable>> {}
 
     IdealHandler(Store store) {
         this.store = store;
@@ -62,7 +54,7 @@ final class IdealHandler extends Handler.Abstract.NonBlocking {
 
     private void store(Request request, Response response, Callback callback, ByteSlice body) {
         try {
-            store.store(body, failure -> {
+            store.accept(body, failure -> {
                 if (failure == null) {
                     response.setStatus(200);
                     response.getHeaders().put(answerLength);

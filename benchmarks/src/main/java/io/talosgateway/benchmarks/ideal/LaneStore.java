@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.prometheus.client.CollectorRegistry;
@@ -26,6 +27,7 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gateway's journal, as the gateway configures it, and nothing before it: each body is a block of one message for the
@@ -68,7 +70,7 @@ final class LaneStore implements IdealHandler.Store {
     }
 
     @Override
-    public void store(ByteSlice body, IdealHandler.Outcome whenStored) {
+    public void accept(ByteSlice body, Consumer<@Nullable Throwable> whenStored) {
         PartitionLog log = logs.get((next.getAndIncrement() & Integer.MAX_VALUE) % logs.size());
         MessageBlock block = new MessageBlock(1, UNCOMPRESSED, body, MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
         log.append(new MessageBatch(List.of(block)), null, durability, Deadline.NONE)

@@ -1,12 +1,13 @@
 package io.talosgateway.benchmarks.micro;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.MoreExecutors;
 import io.talosgateway.scheduler.Deadline;
@@ -24,14 +25,24 @@ interface HandOff {
 
     void submit(int key, Runnable work);
 
-    void close() throws InterruptedException;
+    default void close() throws InterruptedException {}
 
     static HandOff start(String executor, int keys, int threads) {
         return switch (executor) {
             case "least-loaded" -> new Scheduler(PlacementPolicy.LEAST_LOADED, keys, threads);
             case "hash" -> new Scheduler(PlacementPolicy.HASH, keys, threads);
-            case "striped" -> new Striped(threads);
-            case "sequential" -> new Sequential(keys, threads);
+            // A thread and a queue for each stripe, keys bound to a stripe for ever.
+            case "striped" -> {
+                List<ExecutorService> stripes = Stream.generate(() -> Executors.newFixedThreadPool(1))
+                        .limit(threads)
+                        .toList();
+                yield new Plain(stripes, keys, key -> stripes.get(key % threads));
+            }
+            // Guava's sequential executor for each key, on one pool.
+            case "sequential" -> {
+                ExecutorService pool = Executors.newFixedThreadPool(threads);
+                yield new Plain(List.of(pool), keys, key -> MoreExecutors.newSequentialExecutor(pool));
+            }
             default -> throw new IllegalArgumentException("no such executor: " + executor);
         };
     }
@@ -42,15 +53,12 @@ interface HandOff {
         /** What a client of the Talos SDK allows a request, in nanoseconds. */
         private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-        private final Integer[] keys;
+        private final List<Integer> keys;
         private final WheelTimer timer = new WheelTimer("timer", System::nanoTime).start();
         private final KeyedThreadPool<Integer> pool;
 
         Scheduler(PlacementPolicy policy, int keys, int threads) {
-            this.keys = new Integer[keys];
-            for (int key = 0; key < keys; key++) {
-                this.keys[key] = key;
-            }
+            this.keys = IntStream.range(0, keys).boxed().toList();
             QueueLimits limits = QueueLimits.ofTasks(1 << 20, 1 << 20);
             this.pool = new KeyedThreadPool<Integer>(
                             new KeyedThreadPoolConfig("worker", threads, policy, limits, 16),
@@ -82,7 +90,7 @@ interface HandOff {
 
         @Override
         public void submit(int key, Runnable work) {
-            pool.execute(new TimedTask(keys[key], work));
+            pool.execute(new TimedTask(keys.get(key), work));
         }
 
         @Override
@@ -92,18 +100,19 @@ interface HandOff {
         }
     }
 
-    /** A thread and a queue for each stripe, keys bound to a stripe for ever. */
-    final class Striped implements HandOff {
+    /** An executor for each key, on pools of the JDK. */
+    final class Plain implements HandOff {
 
-        private final List<ExecutorService> stripes = new ArrayList<>();
+        private final List<ExecutorService> pools;
+        private final List<Executor> byKey;
 
-        Striped(int threads) {
-            for (int stripe = 0; stripe < threads; stripe++) {
-                stripes.add(new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()));
-            }
+        Plain(List<ExecutorService> pools, int keys, IntFunction<Executor> executorOfKey) {
+            this.pools = pools;
+            this.byKey = IntStream.range(0, keys).mapToObj(executorOfKey).toList();
         }
 
-        private record PlainTask(Runnable work) implements Runnable {
+        /** Allocated for each, as a task of the scheduler is. */
+        private record Task(Runnable work) implements Runnable {
             @Override
             public void run() {
                 work.run();
@@ -112,36 +121,12 @@ interface HandOff {
 
         @Override
         public void submit(int key, Runnable work) {
-            stripes.get(key % stripes.size()).execute(new PlainTask(work));
+            byKey.get(key).execute(new Task(work));
         }
 
         @Override
         public void close() {
-            stripes.forEach(ExecutorService::shutdown);
-        }
-    }
-
-    /** Guava's sequential executor for each key, on one pool. */
-    final class Sequential implements HandOff {
-
-        private final ExecutorService pool;
-        private final List<Executor> executors = new ArrayList<>();
-
-        Sequential(int keys, int threads) {
-            pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
-            for (int key = 0; key < keys; key++) {
-                executors.add(MoreExecutors.newSequentialExecutor(pool));
-            }
-        }
-
-        @Override
-        public void submit(int key, Runnable work) {
-            executors.get(key).execute(new Striped.PlainTask(work));
-        }
-
-        @Override
-        public void close() {
-            pool.shutdown();
+            pools.forEach(ExecutorService::shutdown);
         }
     }
 }

@@ -45,7 +45,7 @@ public class HandOffBenchmark {
     private final AtomicInteger unfinished = new AtomicInteger();
     private final Runnable work = this::finishOne;
     private volatile @Nullable Thread submitter;
-    private @Nullable HandOff handOff;
+    private HandOff handOff = (key, task) -> {};
     private int nextKey;
 
     @Setup
@@ -55,15 +55,7 @@ public class HandOffBenchmark {
 
     @TearDown
     public void stop() throws InterruptedException {
-        started().close();
-    }
-
-    private HandOff started() {
-        HandOff current = handOff;
-        if (current == null) {
-            throw new IllegalStateException("not started");
-        }
-        return current;
+        handOff.close();
     }
 
     /** The cost of a task when workers have enough to do. */
@@ -80,7 +72,7 @@ public class HandOffBenchmark {
     }
 
     private void submitAndAwait(int tasks) {
-        HandOff current = started();
+        HandOff current = handOff;
         submitter = Thread.currentThread();
         unfinished.set(tasks);
         for (int task = 0; task < tasks; task++) {

@@ -55,8 +55,4 @@ record TopicSet(String name, List<TopicMetadata> topics) {
                 TopicQuota.UNLIMITED,
                 0);
     }
-
-    int partitions() {
-        return topics.stream().mapToInt(TopicMetadata::partitions).sum();
-    }
 }

@@ -47,7 +47,7 @@ final class ScenarioTest {
     void everythingMovesThereAndBackWhenHostsReleaseFirst() {
         scenario.restartAll(5, Intent.LEAVE);
 
-        assertThat(ownership.needed()).isEqualTo(2L * TOPICS.partitions());
+        assertThat(ownership.needed()).isEqualTo(2L * 50 * 40);
         assertThat(ownership.released()).isEqualTo(ownership.moved());
         assertThat(ownership.mostJournals()).isGreaterThanOrEqualTo(3);
     }

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -33,7 +32,6 @@ final class SynchronousPuts {
     private final String topic;
     private final int partitions;
     private final KindRecorder recorder = new KindRecorder();
-    private final CountDownLatch over = new CountDownLatch(1);
     private final byte[] payload;
 
     private volatile long fromNanos = Long.MAX_VALUE;
@@ -94,9 +92,8 @@ final class SynchronousPuts {
         }
     }
 
-    /** Nothing opens the latch: it is waited for in vain. */
-    private void sleepUntil(long nanos) throws InterruptedException {
-        over.await(nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
     }
 
     private void put(Producer<byte[], byte[]> producer, int thread) {
