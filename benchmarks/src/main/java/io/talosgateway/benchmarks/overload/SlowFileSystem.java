@@ -1,6 +1,5 @@
 package io.talosgateway.benchmarks.overload;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
@@ -9,8 +8,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.StreamCapabilities;
-import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
@@ -37,44 +34,27 @@ public final class SlowFileSystem extends LocalFileSystem {
                 throws IOException {
             FSDataOutputStream out =
                     super.create(path, permission, overwrite, bufferSize, replication, blockSize, progress);
-            return new FSDataOutputStream(new SlowStream(out, getConf().getInt(SYNC_MS, 0)), null);
+            return new SlowStream(out, getConf().getInt(SYNC_MS, 0));
         }
     }
 
-    private static final class SlowStream extends FilterOutputStream implements Syncable, StreamCapabilities {
+    private static final class SlowStream extends FSDataOutputStream {
 
-        private final FSDataOutputStream fast;
         private final int syncMs;
 
-        SlowStream(FSDataOutputStream fast, int syncMs) {
-            super(fast);
-            this.fast = fast;
+        SlowStream(FSDataOutputStream fast, int syncMs) throws IOException {
+            super(fast, null);
             this.syncMs = syncMs;
         }
 
         @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            fast.write(bytes, offset, length);
-        }
-
-        @Override
-        public void hflush() throws IOException {
-            fast.hflush();
-        }
-
-        @Override
         public void hsync() throws IOException {
-            fast.hsync();
+            super.hsync();
             try {
                 TimeUnit.MILLISECONDS.sleep(syncMs);
             } catch (InterruptedException e) {
                 throw (IOException) new InterruptedIOException("interrupted in a sync").initCause(e);
             }
-        }
-
-        @Override
-        public boolean hasCapability(String capability) {
-            return fast.hasCapability(capability);
         }
     }
 }
