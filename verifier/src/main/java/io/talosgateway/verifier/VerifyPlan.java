@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 
+import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.SizeConverter;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** What a run does, as options say it. Does not change after {@link #check}. */
@@ -154,7 +154,8 @@ public final class VerifyPlan {
 
     /** A plan of these options, without faults unless they are named. */
     public static VerifyPlan of(String... options) {
-        VerifyPlan plan = CommandLine.populateCommand(new VerifyPlan(), options);
+        VerifyPlan plan = new VerifyPlan();
+        CommandLines.of(plan, e -> false).parseArgs(options);
         plan.check(false);
         return plan;
     }
