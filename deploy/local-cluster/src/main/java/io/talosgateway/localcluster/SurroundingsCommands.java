@@ -3,6 +3,7 @@ package io.talosgateway.localcluster;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -10,8 +11,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** The commands that change what a running host depends on: its network, its clock, and the room in HDFS. */
 final class SurroundingsCommands {
@@ -86,7 +89,12 @@ final class SurroundingsCommands {
             footer = {"", "Example:", "  local-cluster.sh shift-clock gateway-1 PT-10M"})
     static void shiftClock(
             @Mixin HostOptions options,
-            @Parameters(index = "1", paramLabel = "BY", description = "A duration, as ISO 8601 writes it.") Duration by)
+            @Parameters(
+                            index = "1",
+                            paramLabel = "BY",
+                            converter = IsoDuration.class,
+                            description = "A duration, as ISO 8601 writes it.")
+                    Duration by)
             throws IOException {
         setClock(options, by);
         options.say("The clock of %s is off by %s".formatted(options.host(), by));
@@ -151,6 +159,20 @@ final class SurroundingsCommands {
         try (FileSystem fileSystem = FileSystem.newInstance(URI.create(cluster.fileSystem()), configuration)) {
             ((DistributedFileSystem) fileSystem)
                     .setQuota(new Path(cluster.storageRoot()), HdfsConstants.QUOTA_DONT_SET, bytes);
+        }
+    }
+
+    /** A clock may be put back, and by days. */
+    static final class IsoDuration implements ITypeConverter<Duration> {
+
+        @Override
+        public Duration convert(String text) {
+            try {
+                return Duration.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new TypeConversionException(
+                        "'%s' is not a duration: write it like PT30S, -PT10M or P2D".formatted(text));
+            }
         }
     }
 }
