@@ -39,7 +39,8 @@ public final class TalosGateway {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** The command, to be executed once. */
+    public static CommandLine commandLine() {
         return CommandLines.of(new TalosGateway(), TalosGateway::isExpected);
     }
 

@@ -1,17 +1,21 @@
 package io.talosgateway.deploy;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.cli.TalosGateway;
 import io.talosgateway.client.GatewayClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The commands of the distribution, as processes, against a gateway process. */
+/**
+ * The commands of the distribution against a gateway process: as processes what is about scripts, environment and ends of
+ * processes, and the others in this one.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class CommandLineIT {
 
@@ -47,6 +54,28 @@ final class CommandLineIT {
 
     private Result run(String... arguments) throws Exception {
         return run(environment(), arguments);
+    }
+
+    /** In this process; its outputs one after the other. */
+    private Result runHere(String... arguments) {
+        StringWriter output = new StringWriter();
+        StringWriter errors = new StringWriter();
+        int status = TalosGateway.commandLine()
+                .setOut(new PrintWriter(output))
+                .setErr(new PrintWriter(errors))
+                .execute(arguments);
+        return new Result(status, output.toString() + errors);
+    }
+
+    /** In this process, a command that asks the gateway with its administrator's key. */
+    private Result ask(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of(
+                "--endpoint",
+                gateway.endpoint(),
+                "--key-file",
+                gateway.directory().resolve("keys.json").toString()));
+        return runHere(all.toArray(String[]::new));
     }
 
     private Map<String, String> environment() {
@@ -76,42 +105,42 @@ final class CommandLineIT {
     void topicIsCreatedListedDescribedAndDeleted() throws Exception {
         assertThat(run("topic", "create", "life", "--partitions", "3", "--attribute", "team=billing"))
                 .isEqualTo(new Result(0, "created topic life with 3 partitions\n"));
-        assertThat(run("topic", "list").output).containsPattern("life +3 +24h +tester\n");
+        assertThat(ask("topic", "list").output).containsPattern("life +3 +24h +tester\n");
         assertThat(run("topic", "describe", "life").output)
                 .contains("attribute:     team=billing")
                 .containsPattern("\n2 +0 +0 +0 +0 +127\\.0\\.0\\.1:\\d+\n");
-        assertFails(run("topic", "create", "life"), "The topic 'life' exists already; choose another name.");
-        assertThat(run("topic", "delete", "life")).isEqualTo(new Result(0, "deleted topic life\n"));
-        assertThat(run("topic", "describe", "life").status).isEqualTo(1);
+        assertFails(ask("topic", "create", "life"), "The topic 'life' exists already; choose another name.");
+        assertThat(ask("topic", "delete", "life")).isEqualTo(new Result(0, "deleted topic life\n"));
+        assertThat(ask("topic", "describe", "life").status).isEqualTo(1);
     }
 
     @Test
     void messagesArePutAndGot() throws Exception {
-        run("topic", "create", "talk", "--partitions", "2");
-        assertThat(run("put", "talk", "--partition", "1", "hello", "wörld"))
+        ask("topic", "create", "talk", "--partitions", "2");
+        assertThat(ask("put", "talk", "--partition", "1", "hello", "wörld"))
                 .isEqualTo(new Result(0, "partition 1 offsets 0 to 1\n"));
-        assertThat(run("put", "talk", "--partition", "1", "--key", "k", "bye").output)
+        assertThat(ask("put", "talk", "--partition", "1", "--key", "k", "bye").output)
                 .isEqualTo("partition 1 offset 2\n");
 
-        assertThat(run("get", "talk")).isEqualTo(new Result(0, "hello\nwörld\nbye\n"));
-        assertThat(run("get", "talk", "--partition", "1", "--from", "1", "--format", "full").output)
+        assertThat(ask("get", "talk")).isEqualTo(new Result(0, "hello\nwörld\nbye\n"));
+        assertThat(ask("get", "talk", "--partition", "1", "--from", "1", "--format", "full").output)
                 .isEqualTo("1\t1\t\twörld\n1\t2\tk\tbye\n");
-        assertThat(run("get", "talk", "--max", "1", "--format", "json").output)
+        assertThat(ask("get", "talk", "--max", "1", "--format", "json").output)
                 .matches("\\{\"partition\":1,\"offset\":0,\"value\":\"hello\",\"appendedAtMs\":\\d+}\n");
-        assertThat(run("get", "talk", "--from", "latest")).isEqualTo(new Result(0, ""));
-        assertThat(run("get", "talk", "--partition", "1", "--from", "4").status).isEqualTo(1);
+        assertThat(ask("get", "talk", "--from", "latest")).isEqualTo(new Result(0, ""));
+        assertThat(ask("get", "talk", "--partition", "1", "--from", "4").status).isEqualTo(1);
     }
 
     @Test
     void bytesOfAFileAreOneMessage() throws Exception {
-        run("topic", "create", "files", "--partitions", "1");
+        ask("topic", "create", "files", "--partitions", "1");
         Path file = Files.write(directory.resolve("bytes"), new byte[] {0, -1, 10, 13});
 
-        assertThat(run("put", "files", "--file", file.toString()).status).isZero();
+        assertThat(ask("put", "files", "--file", file.toString()).status).isZero();
 
-        assertThat(run("get", "files", "--format", "json").output).contains("\"valueBase64\":\"AP8KDQ==\"");
+        assertThat(ask("get", "files", "--format", "json").output).contains("\"valueBase64\":\"AP8KDQ==\"");
         assertFails(
-                run("put", "files", "--file", directory.resolve("none").toString()),
+                ask("put", "files", "--file", directory.resolve("none").toString()),
                 "The file " + directory.resolve("none") + " cannot be read");
     }
 
@@ -165,38 +194,39 @@ final class CommandLineIT {
     @Test
     void keyOfTheFileIsLimitedRotatedDisabledAndDeletedWhileTheGatewayRuns() throws Exception {
         String data = "data.directory=" + gateway.directory();
-        Result created =
-                run("key", "create", "--role", "reader,writer", "--topics", "a*,b", "--expires", "90d", "--set", data);
+        Result created = runHere(
+                "key", "create", "--role", "reader,writer", "--topics", "a*,b", "--expires", "90d", "--set", data);
         String id = line(created.output, "  id:     ");
         String first = line(created.output, "  secret: ");
-        assertThat(run("key", "list", "--set", data).output)
+        assertThat(runHere("key", "list", "--set", data).output)
                 .containsPattern(id + " .*expires 20.* put,get,describe +a\\*,b +- +file")
                 .doesNotContain(first);
 
-        String second = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
+        String second = line(runHere("key", "rotate", id, "--set", data).output, "  secret: ");
         awaitTaken(true, id, first);
         awaitTaken(true, id, second);
-        run("key", "rotate", id, "--keep-old", "0s", "--set", data);
+        runHere("key", "rotate", id, "--keep-old", "0s", "--set", data);
         awaitTaken(false, id, second);
 
-        String third = line(run("key", "rotate", id, "--set", data).output, "  secret: ");
-        assertThat(run("key", "disable", id, "--set", data)).isEqualTo(new Result(0, "key " + id + " is disabled\n"));
+        String third = line(runHere("key", "rotate", id, "--set", data).output, "  secret: ");
+        assertThat(runHere("key", "disable", id, "--set", data))
+                .isEqualTo(new Result(0, "key " + id + " is disabled\n"));
         awaitTaken(false, id, third);
-        run("key", "enable", id, "--set", data);
+        runHere("key", "enable", id, "--set", data);
         awaitTaken(true, id, third);
-        run("key", "expire", id, "now", "--set", data);
+        runHere("key", "expire", id, "now", "--set", data);
         awaitTaken(false, id, third);
-        assertThat(run("key", "delete", id, "--set", data)).isEqualTo(new Result(0, "deleted key " + id + "\n"));
-        assertThat(run("key", "delete", id, "--set", data).status).isEqualTo(1);
+        assertThat(runHere("key", "delete", id, "--set", data)).isEqualTo(new Result(0, "deleted key " + id + "\n"));
+        assertThat(runHere("key", "delete", id, "--set", data).status).isEqualTo(1);
     }
 
     /** The gateway looks at its key file once a second. */
-    private static void awaitTaken(boolean taken, String id, String secret) {
+    private static void awaitTaken(boolean taken, String id, String secret) throws InterruptedException {
         GatewayClient client = GatewayClient.builder(URI.create(gateway.endpoint()))
                 .key(id, secret)
                 .build();
         while (isTaken(client) != taken) {
-            Thread.onSpinWait();
+            TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
@@ -271,12 +301,12 @@ final class CommandLineIT {
 
     @Test
     void wrongUsageExitsWithTwoAndSaysWhereHelpIs() throws Exception {
-        assertThat(run("topc", "list"))
+        assertThat(runHere("topc", "list"))
                 .isEqualTo(
                         new Result(
                                 2,
                                 "talos-gateway: Unmatched arguments from index 0: 'topc', 'list'\nDid you mean: talos-gateway topic?\n"));
-        Result missing = run("topic", "create");
+        Result missing = runHere("topic", "create");
         assertThat(missing.status).isEqualTo(2);
         assertThat(missing.output).isEqualTo("""
                         talos-gateway: Missing required parameter: 'TOPIC'
@@ -332,36 +362,37 @@ final class CommandLineIT {
     @Test
     void keyFileThatIsNamedIsTheOneThatIsChanged() throws Exception {
         Path file = directory.resolve("others.json");
-        String id = line(run("key", "create", "--key-file", file.toString(), "--owner", "app").output, "  id:     ");
-        assertThat(run("key", "list", "--key-file", file.toString()).output).contains(id);
+        String id =
+                line(runHere("key", "create", "--key-file", file.toString(), "--owner", "app").output, "  id:     ");
+        assertThat(runHere("key", "list", "--key-file", file.toString()).output).contains(id);
         assertThat(run("key", "list").output).doesNotContain(id);
     }
 
     @Test
     void sharedKeysAreHandledThroughTheGateway() throws Exception {
-        Result created = run("key", "create", "--cluster", "--owner", "app", "--role", "writer", "--topics", "a,b*");
+        Result created = ask("key", "create", "--cluster", "--owner", "app", "--role", "writer", "--topics", "a,b*");
         String id = line(created.output, "  id:     ");
         String secret = line(created.output, "  secret: ");
         assertThat(created.output).contains("kept in the cluster of " + gateway.endpoint());
-        assertThat(run("key", "list", "--cluster").output)
+        assertThat(ask("key", "list", "--cluster").output)
                 .containsPattern(id + " +app +no .*valid +put,describe +a,b\\* +- +cluster")
                 .containsPattern(gateway.key().id() + " +tester +yes .* file")
                 .doesNotContain(secret);
         Map<String, String> asApp = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + secret);
         assertThat(run(asApp, "topic", "list").status).isZero();
 
-        assertThat(run("key", "expire", id, "90d", "--cluster").output).startsWith("key " + id + " expires at 20");
-        run("key", "disable", id, "--cluster");
+        assertThat(ask("key", "expire", id, "90d", "--cluster").output).startsWith("key " + id + " expires at 20");
+        ask("key", "disable", id, "--cluster");
         assertThat(run(asApp, "topic", "list").output).contains("The key " + id + " is disabled.");
-        run("key", "enable", id, "--cluster");
-        String next = line(run("key", "rotate", id, "--keep-old", "0s", "--cluster").output, "  secret: ");
+        ask("key", "enable", id, "--cluster");
+        String next = line(ask("key", "rotate", id, "--keep-old", "0s", "--cluster").output, "  secret: ");
         assertThat(run(asApp, "topic", "list").status).isEqualTo(1);
         Map<String, String> rotated = Map.of("TALOS_ENDPOINT", gateway.endpoint(), "TALOS_KEY", id + ":" + next);
         assertThat(run(rotated, "topic", "list").status).isZero();
         assertFails(
                 run(rotated, "key", "list", "--cluster"), "'listKeys' needs an administrator's key without a scope.");
-        assertThat(run("key", "delete", id, "--cluster")).isEqualTo(new Result(0, "deleted key " + id + "\n"));
-        assertFails(run("key", "enable", id, "--cluster"), "There is no key '" + id + "'.");
+        assertThat(ask("key", "delete", id, "--cluster")).isEqualTo(new Result(0, "deleted key " + id + "\n"));
+        assertFails(ask("key", "enable", id, "--cluster"), "There is no key '" + id + "'.");
     }
 
     @Test
