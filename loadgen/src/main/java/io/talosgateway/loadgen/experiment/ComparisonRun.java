@@ -39,6 +39,12 @@ final class ComparisonRun {
                 .toList();
     }
 
+    /**
+     * Does it, and says and keeps what came of it.
+     *
+     * @return the exit status
+     * @throws IOException if it cannot be done; the message is a sentence for the user
+     */
     int run() throws IOException {
         checkSpace();
         boolean interrupted = !makeAll();
@@ -54,7 +60,7 @@ final class ComparisonRun {
     }
 
     private void checkSpace() throws IOException {
-        long needed = environment.settings().bytesOfTrial(Experiment.BYTES_PER_SECOND);
+        long needed = experiment.bytesOfTrial(environment.settings());
         long usable = Files.getFileStore(environment.work()).getUsableSpace();
         if (usable < needed) {
             throw new LoadFailure(

@@ -1,13 +1,11 @@
 package io.talosgateway.loadgen.experiment;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.talosgateway.loadgen.measure.Metric;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A question about the gateway, and how to answer it by measuring: servers are put under loads and compared. {@link Experiments} reads
@@ -17,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param question what is asked, in one sentence
  * @param description what is started, loaded and measured: paragraphs for the help
  * @param trials what is measured, each of them once in each round, in the order of the tables
- * @param program what is run in place of trials; null if there are trials
  * @param columns of the first table
  * @param contrasts whose ratios are shown
  * @param contrasted what the ratios are of; empty for rate, mean and P99 of puts
@@ -29,7 +26,6 @@ record Experiment(
         String question,
         List<String> description,
         List<Trial> trials,
-        @Nullable ExperimentProgram program,
         List<Metric> columns,
         List<Contrast> contrasts,
         List<Metric> contrasted,
@@ -63,7 +59,7 @@ record Experiment(
     }
 
     /** What a second of load writes to the disk at most. */
-    static final long BYTES_PER_SECOND = 400L << 20;
+    private static final long BYTES_PER_SECOND = 400L << 20;
 
     public Experiment {
         contrasted = contrasted.isEmpty()
@@ -81,37 +77,26 @@ record Experiment(
     /** Whether programs are needed that are not in the distribution. */
     public boolean needsKit(TrialSettings settings) {
         boolean hdfs = settings.storage() == StorageKind.HDFS;
-        return program != null
-                || trials.stream()
-                        .anyMatch(trial -> trial.server().isOfKit()
-                                || trial.client().isOfKit()
-                                || (hdfs && trial.server().stores()));
+        return trials.stream().anyMatch(trial -> trial.isOfKit() || (hdfs && trial.stores()));
+    }
+
+    /** What one trial may write to the disk, generously. */
+    long bytesOfTrial(TrialSettings settings) {
+        return trials.stream().anyMatch(Trial::stores) ? settings.bytesOfTrial(BYTES_PER_SECOND) : 0;
     }
 
     /** How long all of it takes and what it needs, a line for the help. */
     public String cost(TrialSettings settings) {
-        if (program != null) {
-            return program.cost(settings);
-        }
         int count = trials.size();
         Duration all = settings.ofTrial().multipliedBy((long) count * settings.rounds());
-        return "%d runs in each of %d rounds, %s and %d s that count: about %s, and %d GiB of disk"
+        long bytes = bytesOfTrial(settings);
+        return "%d runs in each of %d rounds, %s and %d s that count: about %s, and %s"
                 .formatted(
                         count,
                         settings.rounds(),
                         settings.warmupText(),
                         settings.duration().toSeconds(),
                         TrialSettings.text(all),
-                        1 + (settings.bytesOfTrial(BYTES_PER_SECOND) >> 30));
-    }
-
-    /**
-     * Does it, and says and keeps what came of it.
-     *
-     * @return the exit status
-     * @throws IOException if it cannot be done; the message is a sentence for the user
-     */
-    public int run(TrialEnvironment environment) throws IOException, InterruptedException {
-        return program == null ? new ComparisonRun(this, environment).run() : program.run(name, environment);
+                        bytes == 0 ? "no disk" : "%d GiB of disk".formatted(1 + (bytes >> 30)));
     }
 }

@@ -35,7 +35,7 @@ record ExperimentReport(
                 .map(trial -> new TrialText(
                         trial.load(),
                         trial.variant(),
-                        trial.server().text(),
+                        trial.server() == null ? "none" : trial.server().text(),
                         trial.client().text()))
                 .toList();
     }

@@ -18,7 +18,7 @@ import io.talosgateway.loadgen.plan.Warmup;
  * {@code warmup} and {@code duration}; {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file
  * does not; {@code values} of further variables; and {@code servers} by the names that trials use. {@code trials} are patterns:
  * with {@code for}, which has variables with several values, there is a trial for each combination, the last variable changing
- * first; their {@code settings} are over those of the server.
+ * first; their {@code settings} are over those of the server. Without {@code server}, the client needs none.
  */
 final class Experiments {
 
@@ -41,6 +41,7 @@ final class Experiments {
 
     private static final String STORAGE = "storage";
     private static final String SERVERS = "servers";
+    private static final String SERVER = "server";
     private static final String SETTINGS = "settings";
 
     private Experiments() {}
@@ -117,15 +118,19 @@ final class Experiments {
 
     private static ObjectNode trial(JsonNode pattern, JsonNode servers, Variables variables) {
         ObjectNode trial = (ObjectNode) variables.fill(pattern);
-        String name = trial.path("server").asText();
+        trial.remove("for");
+        if (!trial.has(SERVER)) {
+            return trial;
+        }
+        String name = trial.path(SERVER).asText();
         if (!servers.has(name)) {
             throw new IllegalArgumentException("there is no server '%s' in %s".formatted(name, servers));
         }
         ObjectNode server = (ObjectNode) variables.fill(servers.path(name));
         ObjectNode settings = server.withObject("/" + SETTINGS);
         trial.path(SETTINGS).forEachEntry(settings::set);
-        trial.remove(List.of("for", SETTINGS));
-        trial.set("server", server);
+        trial.remove(SETTINGS);
+        trial.set(SERVER, server);
         return trial;
     }
 }

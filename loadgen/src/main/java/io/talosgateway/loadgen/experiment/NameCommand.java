@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
 final class NameCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(60);
-    private static final int INTERRUPTED = 130;
 
     private final String name;
 
@@ -143,9 +142,7 @@ final class NameCommand implements Callable<Integer> {
         List<String> description = new ArrayList<>(List.of(experiment.question(), ""));
         experiment.description().forEach(paragraph -> description.addAll(List.of(paragraph, "")));
         List<String> variants = experiment.variants();
-        if (!variants.isEmpty()) {
-            description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
-        }
+        description.addAll(List.of("Variants: " + String.join(", ", variants) + ".", ""));
         for (Scale scale : Scale.values()) {
             description.add("--scale %s: %s.".formatted(scale.text(), Experiments.usualCost(name, scale)));
         }
@@ -180,10 +177,7 @@ final class NameCommand implements Callable<Integer> {
         for (String variant : only) {
             LoadFailure.check(
                     variants.contains(variant),
-                    variants.isEmpty()
-                            ? "--only: this experiment has no variants to choose among"
-                            : "--only: there is no variant '%s'; there are %s"
-                                    .formatted(variant, String.join(", ", variants)));
+                    "--only: there is no variant '%s'; there are %s".formatted(variant, String.join(", ", variants)));
         }
     }
 
@@ -236,8 +230,7 @@ final class NameCommand implements Callable<Integer> {
         }
     }
 
-    private int run(Experiment experiment, TrialSettings settings, Programs programs, Path folder)
-            throws IOException, InterruptedException {
+    private int run(Experiment experiment, TrialSettings settings, Programs programs, Path folder) throws IOException {
         Thread runner = Thread.currentThread();
         ShutdownGate lastWords = ShutdownGate.before(
                 () -> {
@@ -249,16 +242,15 @@ final class NameCommand implements Callable<Integer> {
                 ? Files.createTempDirectory("talos-experiment-")
                 : Files.createTempDirectory(workDirectory.toAbsolutePath(), "talos-experiment-");
         try {
-            return experiment.run(new TrialEnvironment(
+            TrialEnvironment environment = new TrialEnvironment(
                     settings,
                     only,
                     programs,
                     work,
                     folder,
                     Progress.to(spec.commandLine().getErr()),
-                    spec.commandLine().getOut()));
-        } catch (InterruptedException e) {
-            return INTERRUPTED;
+                    spec.commandLine().getOut());
+            return new ComparisonRun(experiment, environment).run();
         } finally {
             programs.endAll();
             Directories.delete(work);

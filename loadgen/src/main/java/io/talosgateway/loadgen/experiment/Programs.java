@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Distribution;
@@ -96,13 +95,11 @@ final class Programs {
      *
      * @param name for people
      * @param javaOptions of its JVM
-     * @param listener hears each line that it says
      */
-    ChildProcess kit(
-            String name, String mainClass, List<String> javaOptions, List<String> arguments, Consumer<String> listener)
+    ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
             throws IOException, InterruptedException {
         String classPath = theKit().resolve("conf") + ":" + libraries(mainClass) + "/*";
-        return java(name, javaOptions, classPath, mainClass, arguments, listener);
+        return java(name, javaOptions, classPath, mainClass, arguments);
     }
 
     /** What Kafka needs is in a folder of its own, so that nothing of it is on another program's class path. */
@@ -118,32 +115,22 @@ final class Programs {
             throws IOException, InterruptedException {
         String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
         if (mainClass.startsWith(KAFKA_PACKAGE)) {
-            return kit(name, mainClass, javaOptions, arguments, line -> {});
+            return kit(name, mainClass, javaOptions, arguments);
         }
         List<String> options = new ArrayList<>(javaOptions);
         options.add("-Dlogback.configurationFile=" + distribution.directory().resolve("conf/logback.xml"));
         return java(
-                name,
-                options,
-                kitJar() + ":" + distribution.directory().resolve("lib") + "/*",
-                mainClass,
-                arguments,
-                line -> {});
+                name, options, kitJar() + ":" + distribution.directory().resolve("lib") + "/*", mainClass, arguments);
     }
 
     private ChildProcess java(
-            String name,
-            List<String> javaOptions,
-            String classPath,
-            String mainClass,
-            List<String> arguments,
-            Consumer<String> listener)
+            String name, List<String> javaOptions, String classPath, String mainClass, List<String> arguments)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(Distribution.java()));
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", classPath, mainClass));
         command.addAll(arguments);
-        return started(ChildProcess.start(name, command, Map.of(), listener));
+        return started(ChildProcess.start(name, command, Map.of()));
     }
 
     private Path kitJar() throws IOException {
@@ -160,6 +147,6 @@ final class Programs {
         String arguments = "--data-nodes %d --with-parent --directory".formatted(dataNodes);
         List<String> all = new ArrayList<>(words(arguments));
         all.add(directory.toString());
-        return kit("HDFS", HDFS, List.of(HDFS_HEAP), all, line -> {});
+        return kit("HDFS", HDFS, List.of(HDFS_HEAP), all);
     }
 }

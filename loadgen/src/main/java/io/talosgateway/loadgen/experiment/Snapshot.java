@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.Map;
 
 import io.talosgateway.loadgen.measure.GatewayMetrics;
@@ -15,26 +14,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A look at everything that takes part in a trial, at one moment.
  *
- * @param hdfs null without one
+ * @param server null without one, as the next
  * @param page null if the server has no metrics
  */
 record Snapshot(
         long atNanos,
         MachineSnapshot machine,
-        ProcessSnapshot server,
+        @Nullable ProcessSnapshot server,
         @Nullable ProcessSnapshot hdfs,
         @Nullable MetricsPage page) {
 
     private static final double BYTES_PER_MIB = 1 << 20;
 
-    static Snapshot at(ChildProcess server, @Nullable ChildProcess hdfs, @Nullable URI ops)
+    static Snapshot at(Server.@Nullable Running server, @Nullable ChildProcess hdfs)
             throws IOException, InterruptedException {
         return new Snapshot(
                 System.nanoTime(),
                 MachineSnapshot.now(),
-                ProcessSnapshot.at(server),
+                server == null ? null : ProcessSnapshot.at(server.process()),
                 hdfs == null ? null : ProcessSnapshot.at(hdfs),
-                ops == null ? null : MetricsPage.read(ops));
+                server == null || server.ops() == null ? null : MetricsPage.read(server.ops()));
     }
 
     /**
@@ -46,17 +45,19 @@ record Snapshot(
         double seconds = (atNanos - before.atNanos) / 1e9;
         double requests = seconds * (rate(values, "put.perSecond") + rate(values, "get.perSecond"));
         put(values, "machine.cpuBusyPercent", before.machine.busyPercentUntil(machine));
-        addProcess(values, "server", before.server, server, seconds, requests);
+        double put = seconds * rate(values, "put.messagesPerSecond");
+        double messages = put + seconds * rate(values, "get.messagesPerSecond");
+        if (server != null && before.server != null) {
+            addProcess(values, "server", before.server, server, seconds, requests);
+            put(values, "server.cpuMicrosPerMessage", micros(before.server, server) / messages);
+        }
         if (hdfs != null && before.hdfs != null) {
             addProcess(values, "hdfs", before.hdfs, hdfs, seconds, requests);
         }
-        double put = seconds * rate(values, "put.messagesPerSecond");
-        double messages = put + seconds * rate(values, "get.messagesPerSecond");
         if (page != null && before.page != null) {
             GatewayMetrics.between(before.page, page, new GatewayMetrics.Amount(seconds, requests, put, messages))
                     .forEach((name, value) -> put(values, "gateway." + name, value));
         }
-        put(values, "server.cpuMicrosPerMessage", micros(before.server, server) / messages);
     }
 
     private static double rate(Map<String, Double> values, String metric) {

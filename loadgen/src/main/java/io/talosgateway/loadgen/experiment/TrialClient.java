@@ -7,11 +7,13 @@ import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.talosgateway.loadgen.process.ChildProcess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program that puts load on a server: a command of {@code talos-loadgen}, or a program of the kit that takes the same options
- * ({@code --endpoint}, {@code --key-file} or {@code --no-create}, {@code --warmup}, {@code --duration}, {@code --seed}, {@code --out}), says
- * {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and {@code put.hlog}, {@code get.hlog}.
+ * ({@code --warmup}, {@code --duration}, {@code --seed}, {@code --out}; if there is a server, {@code --endpoint} and {@code
+ * --key-file} or {@code --no-create}), says {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and
+ * {@code put.hlog}, {@code get.hlog}.
  *
  * @param program a command of {@code talos-loadgen}, or a main class of the kit
  * @param arguments what is put and got, and how
@@ -41,14 +43,17 @@ record TrialClient(String program, List<String> arguments) {
     /**
      * The whole command line.
      *
+     * @param server null for none
      * @param out the folder for its results
      */
-    List<String> commandLine(Server.Running server, TrialSettings settings, Path out) {
-        List<String> all = new ArrayList<>(List.of("--endpoint", server.endpoint()));
-        if (server.keyFile() == null) {
-            all.add("--no-create");
-        } else {
-            all.addAll(List.of("--key-file", server.keyFile().toString()));
+    List<String> commandLine(Server.@Nullable Running server, TrialSettings settings, Path out) {
+        List<String> all = new ArrayList<>();
+        if (server != null) {
+            all.addAll(List.of("--endpoint", server.endpoint()));
+            all.addAll(
+                    server.keyFile() == null
+                            ? List.of("--no-create")
+                            : List.of("--key-file", server.keyFile().toString()));
         }
         all.addAll(List.of(
                 "--warmup",
@@ -63,12 +68,15 @@ record TrialClient(String program, List<String> arguments) {
         return all;
     }
 
-    /** @param out the folder for its results */
-    ChildProcess start(TrialEnvironment environment, Server.Running server, Path out)
+    /**
+     * @param server null for none
+     * @param out the folder for its results
+     */
+    ChildProcess start(TrialEnvironment environment, Server.@Nullable Running server, Path out)
             throws IOException, InterruptedException {
         List<String> commandLine = commandLine(server, environment.settings(), out);
         return isOfKit()
-                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine, line -> {})
+                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine)
                 : environment.programs().loadgen(program, commandLine);
     }
 

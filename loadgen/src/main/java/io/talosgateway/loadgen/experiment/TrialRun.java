@@ -71,7 +71,7 @@ record TrialRun(
         Map<String, String> storage = new TreeMap<>();
         ChildProcess hdfs = null;
         URI hdfsPages = null;
-        if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
+        if (trial.stores() && settings.storage() == StorageKind.HDFS) {
             stage.accept("starting HDFS");
             hdfs = environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes());
             Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
@@ -81,16 +81,18 @@ record TrialRun(
         } else {
             storage.put("storage.root", files().toUri().toString());
         }
+        if (trial.server() == null) {
+            return loaded(null, hdfs, hdfsPages);
+        }
         stage.accept("starting the server");
-        Server.Running server = trial.server().start(environment, directory, storage);
-        return loaded(server, hdfs, hdfsPages);
+        return loaded(trial.server().start(environment, directory, storage), hdfs, hdfsPages);
     }
 
     private Path files() {
         return directory.resolve("storage");
     }
 
-    private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
+    private Measurement loaded(Server.@Nullable Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
         TrialSettings settings = environment.settings();
         ChildProcess client = trial.client().start(environment, server, out);
@@ -98,13 +100,14 @@ record TrialRun(
         client.awaitLine(Distribution.WARM, settings.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
-        Snapshot before = Snapshot.at(server.process(), hdfs, server.ops());
+        Snapshot before = Snapshot.at(server, hdfs);
         awaitEnd(client, settings.duration());
-        Snapshot after = Snapshot.at(server.process(), hdfs, server.ops());
+        Snapshot after = Snapshot.at(server, hdfs);
         long untilMs = System.currentTimeMillis();
         client.awaitSuccess(MARGIN);
-        GcLog pauses =
-                server.gcLog() == null ? null : GcLog.read(server.gcLog()).between(fromMs, untilMs);
+        GcLog pauses = server == null || server.gcLog() == null
+                ? null
+                : GcLog.read(server.gcLog()).between(fromMs, untilMs);
         Measurement measurement = Measurement.read(trial, round, out, pauses == null ? List.of() : pauses.pauses());
         Map<String, Double> values = measurement.values();
         after.addTo(values, before);
@@ -113,8 +116,8 @@ record TrialRun(
             values.put("gateway.gcLongestMs", pauses.longestMs());
             values.put("gateway.gcFull", (double) pauses.full());
         }
-        int idleConnections = trial.server().idleConnections();
-        if (idleConnections > 0) {
+        int idleConnections = trial.server() == null ? 0 : trial.server().idleConnections();
+        if (server != null && idleConnections > 0) {
             values.put("idle.heapBytes", IdleConnections.heapOfEach(server, idleConnections));
         }
         return measurement;

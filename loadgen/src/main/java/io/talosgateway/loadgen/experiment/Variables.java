@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
  * What the file of an experiment leaves open. Its texts can name variables as {@code ${name}}: there are always {@code processors}
- * of this machine, {@code rounds}, {@code seconds} that count, {@code half} of them as a time, {@code seed}, and {@code connections},
- * as many as the limit of open files allows, up to 16,384. Of {@code {quick: ..., full: ...}} it is one, by the scale. Immutable.
+ * of this machine, {@code half} of the time that counts, and {@code connections}, as many as the limit of open files allows, up to
+ * 16,384. Of {@code {quick: ..., full: ...}} it is one, by the scale. Immutable.
  */
 record Variables(Scale scale, Map<String, String> values) {
 
@@ -27,14 +27,8 @@ record Variables(Scale scale, Map<String, String> values) {
                 Map.of(
                         "processors",
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
-                        "rounds",
-                        Integer.toString(settings.rounds()),
-                        "seconds",
-                        Long.toString(Math.max(1, settings.duration().toSeconds())),
                         "half",
                         settings.duration().toMillis() / 2 + "ms",
-                        "seed",
-                        Long.toString(settings.seed()),
                         "connections",
                         Integer.toString(IdleConnections.atMost(CONNECTIONS))));
     }

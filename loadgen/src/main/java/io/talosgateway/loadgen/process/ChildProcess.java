@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,31 +20,22 @@ public final class ChildProcess implements AutoCloseable {
 
     private final String name;
     private final Process process;
-    private final Consumer<String> listener;
 
     // Guarded by this.
     private final Deque<String> lines = new ArrayDeque<>();
     private boolean outputEnded;
 
-    private ChildProcess(String name, Process process, Consumer<String> listener) {
+    private ChildProcess(String name, Process process) {
         this.name = name;
         this.process = process;
-        this.listener = listener;
     }
 
     /** @param environment in addition to our own */
     public static ChildProcess start(String name, List<String> command, Map<String, String> environment)
             throws IOException {
-        return start(name, command, environment, line -> {});
-    }
-
-    /** @param listener hears each line of its output, on a thread of its own */
-    public static ChildProcess start(
-            String name, List<String> command, Map<String, String> environment, Consumer<String> listener)
-            throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
-        ChildProcess child = new ChildProcess(name, builder.start(), listener);
+        ChildProcess child = new ChildProcess(name, builder.start());
         Thread reader = new Thread(child::readOutput, name + "-output");
         reader.setDaemon(true);
         reader.start();
@@ -56,7 +46,6 @@ public final class ChildProcess implements AutoCloseable {
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 add(line);
-                listener.accept(line);
             }
         } catch (IOException e) {
             add("(its output could not be read further: " + e.getMessage() + ")");

@@ -95,12 +95,6 @@ final class ExperimentCommandTest {
     }
 
     @Test
-    void experimentWithoutVariantsSaysSo() {
-        assertThat(execute("thread-selection", "--only", "hash").err())
-                .contains("--only: this experiment has no variants to choose among");
-    }
-
-    @Test
     void folderThatIsNotEmptyIsRefusedBeforeAnythingIsStarted() throws Exception {
         Files.createFile(directory.resolve("file"));
 

@@ -34,4 +34,14 @@ final class ExperimentTest {
         assertThat(Samples.experiment().needsKit(settings(StorageKind.FILE, 1, Samples.WARMUP)))
                 .isFalse();
     }
+
+    @Test
+    void programWithoutServerIsOfTheKitAndNeedsNoDisk() {
+        TrialSettings usual = Experiments.usual("thread-selection", Scale.QUICK);
+        Experiment selection = Experiments.read("thread-selection", usual);
+
+        assertThat(selection.variants()).containsExactly("hash", "least-loaded");
+        assertThat(selection.needsKit(usual)).isTrue();
+        assertThat(selection.cost(usual)).endsWith("and no disk");
+    }
 }

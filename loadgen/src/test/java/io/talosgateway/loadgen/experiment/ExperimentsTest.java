@@ -29,23 +29,20 @@ final class ExperimentsTest {
                 .flatMap(name -> Stream.of(Scale.values()).map(scale -> Experiments.usually(name, scale)));
     }
 
-    static Stream<Experiment> comparisons() {
-        return experiments().filter(one -> one.program() == null);
-    }
-
     @ParameterizedTest
-    @MethodSource("comparisons")
+    @MethodSource("experiments")
     void commandsKnowTheirArguments(Experiment experiment) {
         CommandLine commands = Loadgen.commandLine();
         assertThat(experiment.trials()).isNotEmpty().allSatisfy(trial -> {
             if (!trial.client().isOfKit()) {
+                assertThat(trial.server()).isNotNull();
                 commands.parseArgs(trial.client().words().toArray(String[]::new));
             }
         });
     }
 
     @ParameterizedTest
-    @MethodSource("comparisons")
+    @MethodSource("experiments")
     void contrastsAreOfVariantsThatThereAre(Experiment experiment) {
         assertThat(experiment.contrasts()).allSatisfy(contrast -> {
             assertThat(experiment.variants()).contains(contrast.of(), contrast.by());
@@ -55,7 +52,7 @@ final class ExperimentsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("comparisons")
+    @MethodSource("experiments")
     void plotsOverSomethingHaveTrialsThatSayWhereTheyAre(Experiment experiment) {
         boolean sweeps = experiment.plots().stream().anyMatch(plot -> plot.sweep() != null);
 
@@ -84,7 +81,7 @@ final class ExperimentsTest {
     void thereIsATrialForEachCombinationTheLastVariableChangingFirst() {
         String pattern =
                 "{for: {batch: [1, 10], size: {quick: [4, 8], full: 16}}, load: 'batch ${batch}', variant: 'size ${size}', "
-                        + "server: gateway, settings: {b: '${batch}'}, client: 'run --batch ${batch}  --seed ${seed}', line: '${size}', "
+                        + "server: gateway, settings: {b: '${batch}'}, client: 'run --batch ${batch}  --consumers-after ${half}', line: '${size}', "
                         + "x: '${size}'}";
 
         List<Trial> quick = trials(Scale.QUICK, pattern);
@@ -92,7 +89,8 @@ final class ExperimentsTest {
         assertThat(quick)
                 .extracting(Trial::text)
                 .containsExactly("size 4, batch 1", "size 8, batch 1", "size 4, batch 10", "size 8, batch 10");
-        assertThat(quick.get(3).client().words()).containsExactly("run", "--batch", "10", "--seed", "7");
+        assertThat(quick.get(3).client().words())
+                .containsExactly("run", "--batch", "10", "--consumers-after", "4000ms");
         assertThat(quick.get(3).x()).isEqualTo(8);
         assertThat(quick.get(3).line()).isEqualTo("8");
         assertThat(quick.get(3).server().text()).isEqualTo("bin/talos-gateway server --set a=1 --set b=10, JVM -Xmx2g");
@@ -115,6 +113,8 @@ final class ExperimentsTest {
                 .hasMessageContaining("names ${topic}");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, server: other, client: run}"))
                 .hasMessageContaining("there is no server 'other'");
+        assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, settings: {b: 1}, client: run}"))
+                .hasMessageContaining("settings");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{for: {b: []}, variant: a, server: gateway, client: run}"))
                 .hasMessageContaining("there is no value");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, server: gateway, client: run, lode: b}"))

@@ -27,7 +27,6 @@ final class Samples {
                 "Is the new one better?",
                 List.of("Measures both."),
                 List.of(trial("", "old"), trial("", "new")),
-                null,
                 List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs"), Metric.of("get.perSecond")),
                 List.of(new Experiment.Contrast("new", "old")),
                 List.of(Metric.of("put.perSecond"), Metric.of("put.meanMs")),

@@ -48,6 +48,17 @@ final class TrialClientTest {
     }
 
     @Test
+    void programWithoutServerIsToldOfNone() {
+        assertThat(TrialClient.parse("io.talosgateway.benchmarks.Program --threads 4")
+                        .commandLine(
+                                null,
+                                Samples.settings(Scale.QUICK, StorageKind.FILE, 1, Samples.WARMUP),
+                                Path.of("out")))
+                .containsExactly(
+                        "--warmup", "2000ms", "--duration", "8000ms", "--seed", "7", "--out", "out", "--threads", "4");
+    }
+
+    @Test
     void serverWithoutKeysIsNotAskedForTopics() throws Exception {
         assertThat(commandLine(null)).contains("--no-create").doesNotContain("--key-file");
     }
