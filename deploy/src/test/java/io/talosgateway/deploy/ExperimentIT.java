@@ -51,9 +51,9 @@ final class ExperimentIT {
                 "--rounds",
                 "1",
                 "--warmup",
-                "1s",
-                "--duration",
                 "2s",
+                "--duration",
+                "3s",
                 "--out",
                 out.toString());
         try {
@@ -65,7 +65,7 @@ final class ExperimentIT {
         String text = Files.readString(output);
         assertThat(process.exitValue()).as(text).isZero();
         assertThat(text)
-                .contains("round 1 of 1, 2.1.6, 1 client: with 1 s of warm-up; about")
+                .contains("round 1 of 1, 2.1.6, 1 client: with 2 s of warm-up; about")
                 .containsPattern("1 client: ours is ahead of 2\\.1\\.6 in \\d+ of \\d+ measures")
                 .endsWith("Report: " + out.resolve("report.html") + "\n");
         JsonNode result = read(out.resolve("result.json"));
