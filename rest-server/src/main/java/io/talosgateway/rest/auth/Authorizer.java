@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Decides who may do what; nothing else does. The rules:
  *
  * <ul>
+ *   <li>Nobody sees the topics of the gateway itself.
  *   <li>An administrator has every permission on every topic.
  *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it.
  *   <li>Others have what was granted to their id or to their organization: {@code PUT}, {@code GET} or {@code DESCRIBE}.
@@ -65,6 +66,9 @@ public final class Authorizer {
     }
 
     private static Verdict decide(Principal principal, Permission needed, TopicMetadata topic) {
+        if (topic.name().isReserved()) {
+            return Verdict.INVISIBLE;
+        }
         int bits = held(principal, topic);
         if (needed.isIn(bits) && isInScope(principal, needed, topic.name().value())) {
             return Verdict.ALLOWED;

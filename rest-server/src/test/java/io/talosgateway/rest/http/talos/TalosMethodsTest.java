@@ -19,6 +19,9 @@ final class TalosMethodsTest {
         new TopicCalls(null, null, null).register(methods);
         new PermissionCalls(null, null).register(methods);
         new MessageCalls(null, null, null).register(methods);
+        new ConsumerCalls(null, null, null).register(methods);
+        new TopicsConsumerCalls(null, null).register(methods);
+        new GroupLagCalls(null, null, null).register(methods);
         return methods;
     }
 
