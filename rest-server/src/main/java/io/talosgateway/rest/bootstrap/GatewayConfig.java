@@ -200,7 +200,8 @@ public record GatewayConfig(
                         settings.integer("fetch.max-waiters", 10_000)),
                 new GroupConfig(
                         settings.duration("consumer-group.lease", Duration.ofSeconds(30)),
-                        GroupConfig.DEFAULT_MAX_SIZE),
+                        GroupConfig.DEFAULT_MAX_SIZE,
+                        GroupConfig.DEFAULT_MIN_SUPERSEDED),
                 topics(settings),
                 PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),

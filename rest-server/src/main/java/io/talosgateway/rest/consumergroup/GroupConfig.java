@@ -7,11 +7,16 @@ import java.time.Duration;
  *
  * @param lease how long a worker lives that does not renew itself; the Talos SDKs do every 7 to 10 seconds
  * @param maxSize most workers, partitions held and committed offsets, in each partition of the topic for consumer groups
+ * @param minSuperseded a partition of that topic is written anew when it has more changes that were superseded, and more of these
+ *     than of others
  */
-public record GroupConfig(Duration lease, int maxSize) {
+public record GroupConfig(Duration lease, int maxSize, int minSuperseded) {
 
     /** A snapshot of so many has 10 MB with long names. */
     public static final int DEFAULT_MAX_SIZE = 100_000;
+
+    /** So many have 100 KB, and are read in milliseconds. */
+    public static final int DEFAULT_MIN_SUPERSEDED = 2_000;
 
     private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
@@ -20,8 +25,9 @@ public record GroupConfig(Duration lease, int maxSize) {
         if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
             throw new IllegalArgumentException("consumer-group.lease must be 1 second to 1 hour: " + lease);
         }
-        if (maxSize < 1) {
-            throw new IllegalArgumentException("the size of consumer groups must be positive: " + maxSize);
+        if (maxSize < 1 || minSuperseded < 1) {
+            throw new IllegalArgumentException(
+                    "the sizes of consumer groups must be positive: " + maxSize + ", " + minSuperseded);
         }
     }
 }

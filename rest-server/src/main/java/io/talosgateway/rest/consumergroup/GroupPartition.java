@@ -40,8 +40,6 @@ final class GroupPartition {
 
     private static final int READ_MESSAGES = 10_000;
     private static final int READ_BYTES = 4 << 20;
-    /** The log is written anew when it has more changes that do not matter any more than the state has in all, and than these. */
-    private static final int MIN_CHANGES_BETWEEN_SNAPSHOTS = 2_000;
 
     private final HostedPartition hosted;
     private final GroupParts parts;
@@ -194,7 +192,8 @@ final class GroupPartition {
 
     private void rewriteIfLong() {
         synchronized (this) {
-            boolean isLong = changesInLog - state.size() > Math.max(MIN_CHANGES_BETWEEN_SNAPSHOTS, state.size());
+            boolean isLong =
+                    changesInLog - state.size() > Math.max(parts.config().minSuperseded(), state.size());
             if (!isLong || rewriting || broken) {
                 return;
             }

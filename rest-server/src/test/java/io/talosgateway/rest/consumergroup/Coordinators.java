@@ -15,6 +15,9 @@ public final class Coordinators {
 
     public static final Duration LEASE = Duration.ofSeconds(30);
 
+    /** So few that logs are written anew all the time. */
+    public static final int MIN_SUPERSEDED = 10;
+
     private Coordinators() {}
 
     public static GroupCoordinator coordinator(
@@ -24,6 +27,13 @@ public final class Coordinators {
             DeadlineTimer timer,
             NanoClock clock) {
         return new GroupCoordinator(
-                new GroupConfig(LEASE, 10_000), Durability.DISK, hosting, topics, pool, timer, Runnable::run, clock);
+                new GroupConfig(LEASE, 10_000, MIN_SUPERSEDED),
+                Durability.DISK,
+                hosting,
+                topics,
+                pool,
+                timer,
+                Runnable::run,
+                clock);
     }
 }

@@ -67,6 +67,8 @@ final class ClusterSimulationTest {
         long waits = 0;
         long lost = 0;
         long restored = 0;
+        long commits = 0;
+        long takenOver = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
                 Simulation simulation = new Simulation(seed);
@@ -75,6 +77,8 @@ final class ClusterSimulationTest {
                 fenced += simulation.fencedInsidePut;
                 waits += simulation.claimWaits;
                 lost += simulation.lost();
+                commits += simulation.groups.commits();
+                takenOver += simulation.groups.takenOver();
                 restored += simulation.restored;
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
@@ -84,12 +88,17 @@ final class ClusterSimulationTest {
                 "%d seeds: %d puts acknowledged, %d hosts lost a partition while one of its puts was being written,"
                         + " %d looks at a recovery by a host that stood still, %d messages lost that were in memory only, ZooKeeper set back %d times%n",
                 count, acknowledged, fenced, waits, lost, restored);
+        System.out.printf(
+                "Consumer groups: %d commits accepted, %d partitions claimed that another worker had held%n",
+                commits, takenOver);
         if (count >= FEWEST_SEEDS_THAT_SHOW_ALL) {
             assertThat(acknowledged).isGreaterThan(5 * count);
             assertThat(fenced).isGreaterThan(count / 20);
             assertThat(waits).isGreaterThan(count / 20);
             assertThat(lost).isGreaterThan(count / 100);
             assertThat(restored).isGreaterThan(count / 20);
+            assertThat(commits).isGreaterThan(count);
+            assertThat(takenOver).isGreaterThan(count / 20);
         }
     }
 
@@ -132,6 +141,7 @@ final class ClusterSimulationTest {
         private final Set<String> leavers = new HashSet<>();
         private List<String> placed = List.of();
         private final Map<TopicPartition, PartitionBook> books = new LinkedHashMap<>();
+        private final GroupBook groups;
         private int putNumber;
         private int topicNumber;
         private int fencedInsidePut;
@@ -145,7 +155,10 @@ final class ClusterSimulationTest {
             this.random = new Random(seed);
             this.zooKeeper = new SimulatedZooKeeper(random, time);
             this.hdfs = new SimulatedHdfs(random);
-            zooKeeper.topics.add(newTopic(Duration.ofDays(1), 3));
+            zooKeeper.topics.add(GroupBook.COORDINATORS);
+            TopicMetadata lasting = newTopic(Duration.ofDays(1), 3);
+            zooKeeper.topics.add(lasting);
+            groups = new GroupBook(lasting, time);
             zooKeeper.topics.add(newTopic(SHORT_RETENTION, 3));
             zooKeeper.topics.add(newTopic(SHORT_RETENTION, 2));
             zooKeeper.placementListener = this::checkRemovals;
@@ -183,14 +196,17 @@ final class ClusterSimulationTest {
             calmDown();
             hosts.values().forEach(Simulation::doUpkeep);
             checkAll();
+            checkGroups();
         }
 
         private void anEvent() {
             int dice = random.nextInt(100);
             if (dice < 25) {
                 put();
-            } else if (dice < 40) {
+            } else if (dice < 35) {
                 get();
+            } else if (dice < 50) {
+                askGroup();
             } else if (dice < 70) {
                 work(random.nextInt(60));
             } else if (dice < 78) {
@@ -289,8 +305,8 @@ final class ClusterSimulationTest {
 
         private void deleteTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 3 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
-                    TopicMetadata topic = zooKeeper.topics.get(2);
+                if (zooKeeper.topics.size() == 4 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
+                    TopicMetadata topic = zooKeeper.topics.get(3);
                     topic.allPartitions().forEach(partition -> {
                         PartitionBook book = Objects.requireNonNull(books.remove(partition));
                         acknowledgedBefore += book.acknowledgedPuts();
@@ -307,7 +323,7 @@ final class ClusterSimulationTest {
 
         private void createTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 2 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
+                if (zooKeeper.topics.size() == 3 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
                     try {
                         host.zooKeeper.registry.create(newTopic(SHORT_RETENTION, 2));
                     } catch (GatewayException e) {
@@ -421,19 +437,19 @@ final class ClusterSimulationTest {
         }
 
         /** The host that a request for the partition comes to by way of any host; null if none can be reached. */
-        private @Nullable SimulatedHost route(PartitionBook book) {
+        private @Nullable SimulatedHost route(TopicPartition partition) {
             SimulatedHost via = anyHost();
             if (via == null || via == frozen) {
                 return null;
             }
-            HostInfo other = via.hosting.otherOwner(book.partition);
+            HostInfo other = via.hosting.otherOwner(partition);
             SimulatedHost owner = other == null ? via : hosts.get(other.name());
             return owner == frozen ? null : owner;
         }
 
         private void put() {
             PartitionBook book = anyBook();
-            SimulatedHost owner = route(book);
+            SimulatedHost owner = route(book.partition);
             if (owner == null || owner.hosting.find(book.partition) == null) {
                 return;
             }
@@ -453,9 +469,16 @@ final class ClusterSimulationTest {
 
         private void get() {
             PartitionBook book = anyBook();
-            SimulatedHost owner = route(book);
+            SimulatedHost owner = route(book.partition);
             if (owner != null) {
                 book.get(owner, random, random.nextInt(4) == 0);
+            }
+        }
+
+        private void askGroup() {
+            SimulatedHost owner = route(groups.coordinator());
+            if (owner != null) {
+                groups.ask(owner, random);
             }
         }
 
@@ -528,6 +551,7 @@ final class ClusterSimulationTest {
         private void checkOwners() {
             for (PartitionBook book : books.values()) {
                 book.checkAnswers();
+                groups.checkAnswers();
                 // Earlier records name earlier owners.
                 PartitionLog log = zooKeeper.isSetBack() ? null : ownersLog(book.partition);
                 if (log != null) {
@@ -611,6 +635,22 @@ final class ClusterSimulationTest {
                                             .map(host -> host.name)
                                             .toList())
                             .toList());
+        }
+
+        /** Each partition of a group can be asked for, of some host, when all is well. */
+        private void checkGroups() {
+            for (int round = 0; round < MOST_ROUNDS && !groups.isFound(); round++) {
+                SimulatedHost owner = route(groups.coordinator());
+                if (owner != null) {
+                    groups.findAll(owner);
+                }
+                List.copyOf(hosts.values()).forEach(this::reconnect);
+                decide();
+                work(100);
+                time.advance(ROUND);
+            }
+            groups.checkAnswers();
+            assertThat(groups.isFound()).as("groups can be asked in the end").isTrue();
         }
 
         private static void checkFence(SimulatedHost host) {
