@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An administrator has every permission on every topic.
- *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it.
+ *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it. So has
+ *       the team that it was handed to.
  *   <li>Others have what was granted to their id or to their organization: {@code PUT}, {@code GET} or {@code DESCRIBE}.
  *   <li>The scope of a key takes away from all of that, also from administrators, and adds nothing.
  * </ul>
@@ -83,11 +84,35 @@ public final class Authorizer {
         return decide(principal, Permission.DESCRIBE, topic) == Verdict.ALLOWED;
     }
 
+    /**
+     * Whether the topic is bound to the caller: owned by it, its organization or its team, or granted to one of them. Unlike
+     * {@link #isShown}, that an administrator may do everything counts for nothing.
+     */
+    public static boolean isBound(Principal principal, TopicMetadata topic) {
+        int bits = isOwner(principal, topic) ? -1 : granted(principal, topic);
+        for (Permission permission : PERMISSIONS) {
+            if (permission.isIn(bits)
+                    && isInScope(principal, permission, topic.name().value())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Bits of the permissions that the principal has on the topic, whatever the scope of its key. */
     private static int held(Principal principal, TopicMetadata topic) {
-        if (principal.admin() || principal.isOrBelongsTo(topic.ownerId())) {
+        if (principal.admin() || isOwner(principal, topic)) {
             return -1;
         }
+        return granted(principal, topic);
+    }
+
+    private static boolean isOwner(Principal principal, TopicMetadata topic) {
+        String adminTeam = topic.adminTeam();
+        return principal.isOrBelongsTo(topic.ownerId()) || (adminTeam != null && principal.isOrBelongsTo(adminTeam));
+    }
+
+    private static int granted(Principal principal, TopicMetadata topic) {
         Map<String, Integer> acl = topic.acl();
         int bits = acl.getOrDefault(principal.id(), 0);
         String organization = principal.organization();

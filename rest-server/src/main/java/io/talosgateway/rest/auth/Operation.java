@@ -48,6 +48,12 @@ public enum Operation {
     TOPIC_REVOKE_PERMISSION(Api.TOPIC, "revokePermission", Need.CHANGE_PERMISSION, Effect.CHANGES),
     TOPIC_LIST_PERMISSION(Api.TOPIC, "listPermission", Need.DESCRIBE, Effect.READS),
     TOPIC_GET_PERMISSION(Api.TOPIC, "getPermission", Need.DESCRIBE, Effect.READS),
+    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, Effect.READS),
+    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, Effect.READS),
+    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES),
 
     MESSAGE_PUT_MESSAGE(Api.MESSAGE, "putMessage", Need.PUT, Effect.CHANGES),
     MESSAGE_GET_MESSAGE(Api.MESSAGE, "getMessage", Need.GET, Effect.READS),
@@ -68,14 +74,8 @@ public enum Operation {
     TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.KEY, Effect.CHANGES, true),
     TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS, true),
     TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS, true),
-    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
     TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
             Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, Effect.READS, true),
-    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, Effect.READS, true),
-    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES, true),
 
     MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, Effect.CHANGES, true),
     MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES, true),

@@ -71,6 +71,8 @@ import io.talosgateway.rest.http.talos.MessageCalls;
 import io.talosgateway.rest.http.talos.PermissionCalls;
 import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
+import io.talosgateway.rest.http.talos.TopicOwnerCalls;
+import io.talosgateway.rest.http.talos.TopicQuotaCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.partition.PartitionService;
@@ -247,6 +249,8 @@ final class GatewayWiring {
                 new BaseCalls(),
                 new TopicCalls(authorized, topics, partitions),
                 new PermissionCalls(authorized, topics),
+                new TopicQuotaCalls(authorized, topics, partitions),
+                new TopicOwnerCalls(authorized, topics),
                 new MessageCalls(authorized, partitions, http));
         rest = new RestHandler(
                 http,

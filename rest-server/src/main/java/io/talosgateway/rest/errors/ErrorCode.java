@@ -25,6 +25,9 @@ public enum ErrorCode {
     NOT_ACCEPTABLE(406, 40, Fault.CALLER, RetryAdvice.NEVER, "The answer cannot be given in the form asked for"),
     REQUEST_TIMEOUT(408, 33, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "The request did not arrive in time"),
     TOPIC_EXISTS(409, 4, Fault.CALLER, RetryAdvice.NEVER, "The topic exists already"),
+    /** A name that a Talos SDK gave a topic a second time, for somebody else. */
+    SUB_RESOURCE_NAME_EXISTS(
+            409, 31, Fault.CALLER, RetryAdvice.NEVER, "The topic was handed to another organization before"),
     KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),
     REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),

@@ -92,4 +92,13 @@ public final class AuthorizedTopics {
     public List<TopicMetadata> listAll(Principal principal, int maxPartitions) {
         return topics.listAll(topic -> Authorizer.isShown(principal, topic), maxPartitions);
     }
+
+    /**
+     * All topics that are bound to the caller, by name: its own, and those on which it was granted something.
+     *
+     * @throws GatewayException {@code REQUEST_TOO_LARGE} if they are too many for one answer
+     */
+    public List<TopicMetadata> listBound(Principal principal) {
+        return topics.listAll(topic -> Authorizer.isBound(principal, topic), Integer.MAX_VALUE);
+    }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 import io.talosgateway.rest.admission.Refusals;
@@ -17,9 +17,12 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
+import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.Priority;
@@ -70,9 +73,11 @@ public final class TopicAdminService {
                     checkedPartitions(partitions == null ? config.defaultPartitions() : partitions),
                     checkedRetention(retention == null ? config.defaultRetention() : retention),
                     checkedAttributes(Map.of(), wanted.attributes(), wanted.byAdmin()),
-                    checkedAcl(() -> Grants.ofNew(wanted.ownerId(), wanted.acl())),
-                    wanted.quota(),
-                    wallClock.millis());
+                    checked(() -> Grants.ofNew(wanted.ownerId(), wanted.acl())),
+                    checked(wanted.quota()::requireValid),
+                    wallClock.millis(),
+                    checked(wanted.ownerInfo()::requireValid),
+                    null);
             return onPool(wanted.name(), deadline, () -> {
                         config.limits().requireRoomForTopic(topics, topic, wanted.byAdmin());
                         topics.create(topic);
@@ -122,25 +127,74 @@ public final class TopicAdminService {
      * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if that cannot be granted
      */
     public CompletableFuture<TopicMetadata> grant(TopicMetadata topic, String principal, int bits, Deadline deadline) {
-        return changeAcl(topic, now -> Grants.granted(now, principal, bits), deadline);
+        return changeNow(topic, now -> now.withAcl(Grants.granted(now, principal, bits)), deadline);
     }
 
     /**
-     * Revokes what a principal was granted on a topic, if anything.
+     * Revokes what a principal was granted on a topic, if anything. Of the team that it was handed to, takes it back.
      *
      * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} for the owner
      */
     public CompletableFuture<TopicMetadata> revoke(TopicMetadata topic, String principal, Deadline deadline) {
-        return changeAcl(topic, now -> Grants.revoked(now, principal), deadline);
+        return changeNow(
+                topic,
+                now -> {
+                    TopicMetadata revoked = now.withAcl(Grants.revoked(now, principal));
+                    return principal.equals(now.adminTeam()) ? revoked.withSubResource(null) : revoked;
+                },
+                deadline);
     }
 
-    private CompletableFuture<TopicMetadata> changeAcl(
-            TopicMetadata topic, Function<TopicMetadata, Map<String, Integer>> change, Deadline deadline) {
+    /**
+     * Replaces the quota of a topic.
+     *
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if a limit is not positive
+     */
+    public CompletableFuture<TopicMetadata> setQuota(TopicMetadata topic, TopicQuota quota, Deadline deadline) {
+        return changeNow(topic, now -> now.withQuota(quota.requireValid()), deadline);
+    }
+
+    /**
+     * Replaces what the owner of a topic says of itself.
+     *
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if that is too long
+     */
+    public CompletableFuture<TopicMetadata> setOwnerInfo(TopicMetadata topic, TopicOwnerInfo info, Deadline deadline) {
+        return changeNow(topic, now -> now.withOwnerInfo(info.requireValid()), deadline);
+    }
+
+    /**
+     * Hands a topic to an organization and a team.
+     *
+     * @return the topic after that; fails with {@code SUB_RESOURCE_NAME_EXISTS} if it was handed to others before
+     */
+    public CompletableFuture<TopicMetadata> handTo(TopicMetadata topic, SubResource subResource, Deadline deadline) {
+        return changeNow(
+                topic,
+                now -> {
+                    SubResource before = now.subResource();
+                    if (before != null && !before.equals(subResource)) {
+                        throw new GatewayException(
+                                ErrorCode.SUB_RESOURCE_NAME_EXISTS,
+                                "The topic '%s' was handed to '%s' and its team '%s' before; revoke the permission of '%s' first."
+                                        .formatted(
+                                                now.name(),
+                                                before.organization(),
+                                                before.adminTeam(),
+                                                before.adminTeam()));
+                    }
+                    return now.withSubResource(subResource);
+                },
+                deadline);
+    }
+
+    /** Changes a topic as it is when its turn comes: changes that wait for each other do not undo each other. */
+    private CompletableFuture<TopicMetadata> changeNow(
+            TopicMetadata topic, UnaryOperator<TopicMetadata> change, Deadline deadline) {
         return onPool(topic.name(), deadline, () -> {
-            // As it is now: grants that wait for each other do not undo each other.
             TopicMetadata found = topics.find(topic.id());
             TopicMetadata before = found == null ? topic : found;
-            TopicMetadata changed = before.withAcl(checkedAcl(() -> change.apply(before)));
+            TopicMetadata changed = checked(() -> change.apply(before));
             if (!changed.equals(before)) {
                 topics.update(before, changed);
             }
@@ -148,9 +202,9 @@ public final class TopicAdminService {
         });
     }
 
-    private static Map<String, Integer> checkedAcl(Supplier<Map<String, Integer>> acl) {
+    private static <T> T checked(Supplier<T> value) {
         try {
-            return acl.get();
+            return value.get();
         } catch (IllegalArgumentException e) {
             throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
         }

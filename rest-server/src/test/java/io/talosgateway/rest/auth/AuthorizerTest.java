@@ -10,6 +10,7 @@ import io.talosgateway.rest.auth.Authorizer.Verdict;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -87,6 +88,37 @@ final class AuthorizerTest {
                 .isEqualTo(EVERYTHING);
         assertThat(allowed(new Principal("guest", null, true, true, KeyScope.ALL), topic("alice", Map.of())))
                 .isEqualTo(EVERYTHING);
+    }
+
+    @Test
+    void teamThatATopicWasHandedToMayDoEverythingAndItsOrganizationNothing() {
+        TopicMetadata topic = topic("alice", Map.of()).withSubResource(SubResource.of("CL1", "CI1"));
+        assertThat(allowed(principal("CI1", null), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("bea", "CI1"), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("alice", null), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("CI2", "CL1"), topic)).isEmpty();
+    }
+
+    @Test
+    void topicsAreBoundToThoseWhoOwnThemOrWereGrantedSomething() {
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        TopicMetadata topic = topic("alice", Map.of("bob", 1, "CL2", 2, "carol", 16, "root", 4))
+                .withSubResource(SubResource.of("CL1", "CI1"));
+        for (Principal bound : List.of(
+                principal("alice", null),
+                principal("CI1", "CL1"),
+                principal("bob", null),
+                principal("dave", "CL2"),
+                admin)) {
+            assertThat(Authorizer.isBound(bound, topic)).as("%s", bound).isTrue();
+        }
+        assertThat(Authorizer.isBound(admin, topic("alice", Map.of()))).isFalse();
+        assertThat(Authorizer.isBound(principal("carol", null), topic)).isFalse();
+        assertThat(Authorizer.isBound(principal("CI2", "CL1"), topic)).isFalse();
+        assertThat(Authorizer.isBound(scoped(principal("alice", null), EVERYTHING, "billing-*"), topic))
+                .isFalse();
+        assertThat(Authorizer.isBound(scoped(principal("bob", null), EnumSet.of(Permission.GET), "*"), topic))
+                .isFalse();
     }
 
     @Test

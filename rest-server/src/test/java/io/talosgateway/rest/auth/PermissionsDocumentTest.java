@@ -64,6 +64,11 @@ final class PermissionsDocumentTest {
         text.append(String.format(Locale.ROOT, """
 
                 - The owner of a topic is the organization of the key that created it, or the key's owner if that belongs to none.
+                - `addSubResourceName` hands a topic to an organization (`CL...`) and a team (`CI...`). The team, as the owner of keys or
+                  as their organization, has every permission on the topic from then on; so has the owner, as before. The topic
+                  can also be called by the organization's resource name. `revokePermission` of the team takes that back.
+                - `getBindTopics` lists the topics that the caller owns or on which it was granted anything. `listTopics` lists those that
+                  it may describe, which are all for an administrator.
                 - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
                   most %,d principals, whose names have at most %d characters.
                 - The scope of a key limits all of this, also for administrators. A key with a scope creates only topics on which the

@@ -14,10 +14,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicQuota;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records in ZooKeeper, as JSON objects. Hosts of two releases read each other's records during an upgrade, so a format
@@ -66,7 +69,9 @@ public final class RecordJson {
             Map<String, String> attributes,
             Map<String, Integer> acl,
             TopicQuota quota,
-            long createdAtMs) {}
+            long createdAtMs,
+            @Nullable TopicOwnerInfo ownerInfo,
+            @Nullable SubResource subResource) {}
 
     private record JournalJson(String host, long incarnation, long epoch, long firstOffset, long totalBytes) {}
 
@@ -91,7 +96,9 @@ public final class RecordJson {
                 new TreeMap<>(topic.attributes()),
                 new TreeMap<>(topic.acl()),
                 topic.quota(),
-                topic.createdAtMs()));
+                topic.createdAtMs(),
+                topic.ownerInfo(),
+                topic.subResource()));
     }
 
     static TopicMetadata topic(byte[] bytes) throws IOException {
@@ -112,7 +119,9 @@ public final class RecordJson {
                 json.attributes,
                 json.acl,
                 json.quota,
-                json.createdAtMs);
+                json.createdAtMs,
+                json.ownerInfo == null ? TopicOwnerInfo.NONE : json.ownerInfo,
+                json.subResource);
     }
 
     static byte[] encode(OwnershipRecord record) {

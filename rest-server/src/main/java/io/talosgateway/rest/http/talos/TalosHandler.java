@@ -48,6 +48,8 @@ public final class TalosHandler extends AdmittedHandler {
             BaseCalls base,
             TopicCalls topics,
             PermissionCalls permissions,
+            TopicQuotaCalls topicQuotas,
+            TopicOwnerCalls owners,
             MessageCalls messages) {
         super("talos", parts);
         this.authenticator = authenticator;
@@ -55,6 +57,8 @@ public final class TalosHandler extends AdmittedHandler {
         base.register(methods);
         topics.register(methods);
         permissions.register(methods);
+        topicQuotas.register(methods);
+        owners.register(methods);
         messages.register(methods);
     }
 

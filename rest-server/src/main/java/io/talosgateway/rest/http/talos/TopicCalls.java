@@ -19,12 +19,10 @@ import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicRequest;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.CreateTopicResponse;
@@ -102,7 +100,7 @@ public final class TopicCalls {
 
     private <R> CompletableFuture<R> withPartitions(
             TalosCall call, List<TopicMetadata> described, Function<Map<TopicPartition, PartitionStatus>, R> answer) {
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         return partitions
                 .describe(
@@ -139,13 +137,8 @@ public final class TopicCalls {
         }
     }
 
-    private Deadline adminDeadline(TalosCall call) {
-        call.exchange().setRequestClass(RequestClass.ADMIN);
-        return call.exchange().deadline();
-    }
-
     private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         String name = request.getTopicName();
         String organization = null;
         int slash = name.indexOf('/');
@@ -170,7 +163,8 @@ public final class TopicCalls {
                 retention(attribute),
                 attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),
                 acl,
-                quota(request.getTopicQuota()),
+                TopicStructs.quota(request.getTopicQuota()),
+                TopicStructs.ownerName(request.getOwnerName()),
                 call.principal().admin());
         return topics.create(wanted, deadline).thenApply(topic -> new CreateTopicResponse(TopicStructs.info(topic)));
     }
@@ -179,27 +173,15 @@ public final class TopicCalls {
         return attribute.isSetMessageRetentionSecs() ? Duration.ofSeconds(attribute.getMessageRetentionSecs()) : null;
     }
 
-    private static TopicQuota quota(@Nullable BaseQuota quota) {
-        if (quota == null) {
-            return TopicQuota.UNLIMITED;
-        }
-        return new TopicQuota(
-                quota.getSpaceQuota(),
-                quota.isSetPutMessageQpsQuota() ? quota.getPutMessageQpsQuota() : null,
-                quota.isSetGetMessageQpsQuota() ? quota.getGetMessageQpsQuota() : null,
-                quota.isSetPutMessageBytesQpsQuota() ? quota.getPutMessageBytesQpsQuota() : null,
-                quota.isSetGetMessageBytesQpsQuota() ? quota.getGetMessageBytesQpsQuota() : null);
-    }
-
     private CompletableFuture<Void> delete(TalosCall call, DeleteTopicRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         return topics.delete(byResourceName(call, request.getTopicTalosResourceName()), deadline);
     }
 
     private CompletableFuture<Void> change(TalosCall call, ChangeTopicAttributeRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, String> merged = new HashMap<>(topic.attributes());
@@ -217,7 +199,7 @@ public final class TopicCalls {
 
     private CompletableFuture<Void> deleteAttribute(TalosCall call, DeleteTopicAttributeRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         Map<String, String> left = new HashMap<>(topic.attributes());
         left.remove(request.getTopicAttributeKey());

@@ -13,7 +13,9 @@ import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.zookeeper.RecordJson.NewerVersionException;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,7 +51,9 @@ final class RecordJsonTest {
     }
 
     static List<Kind> kinds() {
-        TopicMetadata topic = CoordinationContract.topic("t", 3);
+        TopicMetadata topic = CoordinationContract.topic("t", 3)
+                .withOwnerInfo(new TopicOwnerInfo("7", "Alice"))
+                .withSubResource(SubResource.of("CL1", "CI1"));
         OwnershipRecord ownership = new OwnershipRecord(
                 "a",
                 7,
@@ -135,6 +139,17 @@ final class RecordJsonTest {
                         0,
                         0,
                         true));
+    }
+
+    /** Of before topics had owners with names and could be handed to others. */
+    @Test
+    void firstTopicsAreRead() throws IOException {
+        TopicMetadata topic = CoordinationContract.topic("t", 3);
+        String first =
+                new String(RecordJson.encode(topic), StandardCharsets.UTF_8).replaceFirst(",\"ownerInfo\":.*\\}$", "}");
+
+        assertThat(first).doesNotContain("ownerInfo", "subResource").contains("createdAtMs");
+        assertThat(RecordJson.topic(first.getBytes(StandardCharsets.UTF_8))).isEqualTo(topic);
     }
 
     @Test

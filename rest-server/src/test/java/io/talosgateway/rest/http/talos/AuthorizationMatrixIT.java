@@ -24,10 +24,14 @@ import io.talosgateway.rest.auth.Need;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.thrift.AddSubResourceNameRequest;
+import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
+import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
 import io.talosgateway.thrift.DeleteTopicAttributeRequest;
+import io.talosgateway.thrift.DeleteTopicQuotaRequest;
 import io.talosgateway.thrift.DeleteTopicRequest;
 import io.talosgateway.thrift.DescribeTopicRequest;
 import io.talosgateway.thrift.ErrorCode;
@@ -47,11 +51,14 @@ import io.talosgateway.thrift.ListPermissionRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PutMessageRequest;
+import io.talosgateway.thrift.QueryTopicQuotaRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
+import io.talosgateway.thrift.SetTopicQuotaRequest;
 import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.TopicAttribute;
 import io.talosgateway.thrift.TopicInfo;
+import io.talosgateway.thrift.TopicOwnerInfo;
 import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.Version;
 import io.talosgateway.thrift.call.ThriftMethod;
@@ -474,7 +481,7 @@ final class AuthorizationMatrixIT {
     private static @Nullable Object argument(Operation operation, Topic topic) {
         Grantee nobody = new Grantee().setIdentifier("nobody");
         return switch (operation) {
-            case BASE_GET_SERVICE_VERSION, TOPIC_LIST_TOPICS, TOPIC_LIST_TOPICS_INFO -> null;
+            case BASE_GET_SERVICE_VERSION, TOPIC_LIST_TOPICS, TOPIC_LIST_TOPICS_INFO, TOPIC_GET_BIND_TOPICS -> null;
             case BASE_VALID_CLIENT_VERSION -> new Version(2, 5, 0, "20261120");
             case TOPIC_CREATE_TOPIC -> new CreateTopicRequest(nextName(), new TopicAttribute().setPartitionNumber(1));
             case TOPIC_DELETE_TOPIC -> new DeleteTopicRequest(topic.resource());
@@ -490,6 +497,12 @@ final class AuthorizationMatrixIT {
             case TOPIC_REVOKE_PERMISSION -> new RevokePermissionRequest(topic.resource(), nobody);
             case TOPIC_LIST_PERMISSION -> new ListPermissionRequest(topic.resource());
             case TOPIC_GET_PERMISSION -> new GetPermissionRequest(topic.resource(), nobody);
+            case TOPIC_SET_TOPIC_QUOTA -> new SetTopicQuotaRequest(topic.resource(), new BaseQuota(1 << 20));
+            case TOPIC_QUERY_TOPIC_QUOTA -> new QueryTopicQuotaRequest(topic.resource());
+            case TOPIC_DELETE_TOPIC_QUOTA -> new DeleteTopicQuotaRequest(topic.resource());
+            case TOPIC_CHANGE_TOPIC_OWNER_INFO ->
+                new ChangeTopicOwnerInfoRequest(topic.resource(), new TopicOwnerInfo().setOwnerName("a"));
+            case TOPIC_ADD_SUB_RESOURCE_NAME -> new AddSubResourceNameRequest(topic.resource(), "CLa", "CIa");
             case MESSAGE_PUT_MESSAGE -> put(topic);
             case MESSAGE_GET_MESSAGE -> new GetMessageRequest(topic.partition(), -1, "get#1");
             case MESSAGE_GET_TOPIC_OFFSET -> new GetTopicOffsetRequest(topic.resource());

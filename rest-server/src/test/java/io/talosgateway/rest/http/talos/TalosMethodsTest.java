@@ -18,6 +18,8 @@ final class TalosMethodsTest {
         new BaseCalls().register(methods);
         new TopicCalls(null, null, null).register(methods);
         new PermissionCalls(null, null).register(methods);
+        new TopicQuotaCalls(null, null, null).register(methods);
+        new TopicOwnerCalls(null, null).register(methods);
         new MessageCalls(null, null, null).register(methods);
         return methods;
     }
@@ -41,6 +43,6 @@ final class TalosMethodsTest {
     void whatTheTableSaysIsMissingCannotBeRegistered() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TalosMethods()
-                        .add(ThriftService.TOPIC, TopicMethods.ADD_SUB_RESOURCE_NAME, (call, request) -> null));
+                        .add(ThriftService.TOPIC, TopicMethods.CREATE_REPLICATION_TOPIC, (call, request) -> null));
     }
 }
