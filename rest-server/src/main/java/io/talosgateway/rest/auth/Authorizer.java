@@ -6,6 +6,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,58 @@ public final class Authorizer {
         return false;
     }
 
+    /**
+     * Whether the topic is bound to a team: owned by it, handed to it, or granted to it. The caller's own team has the topics of
+     * the caller's organization as well; of which organization other teams are is not known.
+     */
+    public static boolean isBoundToTeam(Principal caller, String team, TopicMetadata topic) {
+        String organization = team.equals(caller.id()) ? caller.organization() : null;
+        return isBound(new Principal(team, organization, false, false, KeyScope.ALL), topic);
+    }
+
+    /** Whether the topic group is the caller's, or the caller is an administrator. */
+    public static boolean ownsGroup(Principal principal, TopicGroup group) {
+        return principal.admin() || principal.isOrBelongsTo(group.ownerId());
+    }
+
+    /**
+     * Who will own a topic group that the caller creates.
+     *
+     * @param owner that the request names; null for the caller's organization or, if it belongs to none, itself
+     * @throws GatewayException {@code PERMISSION_DENIED} if that is somebody else, or the key may not be used so
+     */
+    public static String ownerOfNewGroup(Principal principal, String group, @Nullable String owner) {
+        if (owner != null && !principal.admin() && !principal.isOrBelongsTo(owner)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'%s' cannot create topic groups for '%s'; use a key of that owner or organization."
+                            .formatted(principal.id(), owner));
+        }
+        requireGroupInScope(principal, group);
+        return owner == null ? defaultOwner(principal) : owner;
+    }
+
+    /** @throws GatewayException {@code PERMISSION_DENIED} if the caller may not change the group */
+    public static void requireGroupOwner(Principal principal, TopicGroup group) {
+        if (!ownsGroup(principal, group)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The topic group '%s' can be changed only by its owner '%s' and administrators."
+                            .formatted(group.name(), group.ownerId()));
+        }
+        requireGroupInScope(principal, group.name().value());
+    }
+
+    /** The names of groups are compared with the scope's patterns of topics. */
+    private static void requireGroupInScope(Principal principal, String group) {
+        if (!isInScope(principal, Permission.CHANGE_TOPIC, group)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The scope of this key does not hold the permission '%s' on the name '%s' of the topic group; use a key with a wider scope."
+                            .formatted(Permission.CHANGE_TOPIC.text(), group));
+        }
+    }
+
     /** Bits of the permissions that the principal has on the topic, whatever the scope of its key. */
     private static int held(Principal principal, TopicMetadata topic) {
         if (principal.admin() || isOwner(principal, topic)) {
@@ -172,9 +225,10 @@ public final class Authorizer {
         if (grants && !isInScope(principal, Permission.CHANGE_PERMISSION, topic)) {
             throw outOfScope(Permission.CHANGE_PERMISSION, topic);
         }
-        if (organization != null) {
-            return organization;
-        }
+        return organization == null ? defaultOwner(principal) : organization;
+    }
+
+    private static String defaultOwner(Principal principal) {
         String own = principal.organization();
         return own == null ? principal.id() : own;
     }

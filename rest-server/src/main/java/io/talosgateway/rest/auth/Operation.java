@@ -54,6 +54,13 @@ public enum Operation {
     TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES),
     TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES),
     TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, Effect.CHANGES),
+    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, Effect.READS),
+    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, Effect.READS),
+    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS),
+    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS),
+    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.OWN_GROUP, Effect.CHANGES),
+    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.OWN_GROUP, Effect.CHANGES),
 
     MESSAGE_PUT_MESSAGE(Api.MESSAGE, "putMessage", Need.PUT, Effect.CHANGES),
     MESSAGE_GET_MESSAGE(Api.MESSAGE, "getMessage", Need.GET, Effect.READS),
@@ -67,13 +74,6 @@ public enum Operation {
 
     // Methods of the Talos services that this gateway does not have.
     TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES, true),
-    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, Effect.READS, true),
-    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, Effect.READS, true),
-    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS, true),
-    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS, true),
     TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
             Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
 

@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -25,9 +23,6 @@ import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
-import io.talosgateway.scheduler.Priority;
-import io.talosgateway.scheduler.TaskExpiredException;
-import io.talosgateway.scheduler.TaskRejectedException;
 
 /**
  * Creates, changes and deletes topics. A change is complete when it is recorded and this host acts on it. Who may ask for it
@@ -41,7 +36,7 @@ public final class TopicAdminService {
     private final TopicConfig config;
     private final TopicRegistry topics;
     private final HostedPartitions hosting;
-    private final KeyedExecutor<TopicName> pool;
+    private final Changes changes;
     private final RandomGenerator ids;
     private final InstantSource wallClock;
 
@@ -56,7 +51,7 @@ public final class TopicAdminService {
         this.config = config;
         this.topics = topics;
         this.hosting = hosting;
-        this.pool = pool;
+        this.changes = new Changes(hosting, pool);
         this.ids = ids;
         this.wallClock = wallClock;
     }
@@ -78,7 +73,7 @@ public final class TopicAdminService {
                     wallClock.millis(),
                     checked(wanted.ownerInfo()::requireValid),
                     null);
-            return onPool(wanted.name(), deadline, () -> {
+            return changes.run(wanted.name(), deadline, () -> {
                         config.limits().requireRoomForTopic(topics, topic, wanted.byAdmin());
                         topics.create(topic);
                         return topic;
@@ -107,7 +102,7 @@ public final class TopicAdminService {
                     attributes == null
                             ? before.attributes()
                             : checkedAttributes(before.attributes(), attributes, change.byAdmin()));
-            return onPool(before.name(), deadline, () -> {
+            return changes.run(before.name(), deadline, () -> {
                         config.limits()
                                 .requireRoomForPartitions(
                                         topics, before, changed.partitions() - before.partitions(), change.byAdmin());
@@ -191,7 +186,7 @@ public final class TopicAdminService {
     /** Changes a topic as it is when its turn comes: changes that wait for each other do not undo each other. */
     private CompletableFuture<TopicMetadata> changeNow(
             TopicMetadata topic, UnaryOperator<TopicMetadata> change, Deadline deadline) {
-        return onPool(topic.name(), deadline, () -> {
+        return changes.run(topic.name(), deadline, () -> {
             TopicMetadata found = topics.find(topic.id());
             TopicMetadata before = found == null ? topic : found;
             TopicMetadata changed = checked(() -> change.apply(before));
@@ -212,30 +207,11 @@ public final class TopicAdminService {
 
     /** Deletes a topic and its messages. */
     public CompletableFuture<Void> delete(TopicMetadata topic, Deadline deadline) {
-        return onPool(topic.name(), deadline, () -> {
+        return changes.run(topic.name(), deadline, () -> {
                     topics.delete(topic);
                     return topic;
                 })
                 .thenCompose(hosting::release);
-    }
-
-    private <T> CompletableFuture<T> onPool(TopicName name, Deadline deadline, Callable<T> change) {
-        try {
-            Callable<T> confirmed = () -> {
-                // A topic that is written to an earlier state vanishes when the newest is back.
-                hosting.requireNewestState();
-                return change.call();
-            };
-            return pool.submit(name, Priority.CONTROL, deadline, confirmed).exceptionallyCompose(failure -> {
-                if (failure instanceof TaskExpiredException) {
-                    return CompletableFuture.failedFuture(new GatewayException(
-                            ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out; nothing was changed."));
-                }
-                return CompletableFuture.failedFuture(failure);
-            });
-        } catch (TaskRejectedException e) {
-            return CompletableFuture.failedFuture(Refusals.of(e));
-        }
     }
 
     private int checkedPartitions(int partitions) {

@@ -69,6 +69,10 @@ final class PermissionsDocumentTest {
                   can also be called by the organization's resource name. `revokePermission` of the team takes that back.
                 - `getBindTopics` lists the topics that the caller owns or on which it was granted anything. `listTopics` lists those that
                   it may describe, which are all for an administrator.
+                - A topic group belongs to the organization of the key that created it, or to the key's owner if that belongs to none.
+                  Everybody with a key may describe a group and look its topics up, and finds those that he may describe.
+                  `listTopicGroup` lists the caller's groups, and all for an administrator. A key with a scope changes only groups on
+                  whose names the scope holds `change-topic`.
                 - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
                   most %,d principals, whose names have at most %d characters.
                 - The scope of a key limits all of this, also for administrators. A key with a scope creates only topics on which the
@@ -129,6 +133,7 @@ final class PermissionsDocumentTest {
             case NOTHING -> "nothing";
             case KEY -> "any key";
             case ADMIN -> "an administrator's key without a scope";
+            case OWN_GROUP -> "the owner of the topic group, or an administrator's key";
             default -> throw new IllegalStateException("no permission for " + need);
         };
     }

@@ -50,6 +50,7 @@ public final class TalosHandler extends AdmittedHandler {
             PermissionCalls permissions,
             TopicQuotaCalls topicQuotas,
             TopicOwnerCalls owners,
+            TopicGroupCalls topicGroups,
             MessageCalls messages) {
         super("talos", parts);
         this.authenticator = authenticator;
@@ -59,6 +60,7 @@ public final class TalosHandler extends AdmittedHandler {
         permissions.register(methods);
         topicQuotas.register(methods);
         owners.register(methods);
+        topicGroups.register(methods);
         messages.register(methods);
     }
 

@@ -41,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 /** The methods of {@code TopicService}: the life cycle of topics. */
 public final class TopicCalls {
 
-    private static final String ORGANISATION_PREFIX = "CL";
     /** Of all topics in one answer, with the state of each. */
     private static final int MAX_DESCRIBED_PARTITIONS = 20_000;
 
@@ -139,26 +138,14 @@ public final class TopicCalls {
 
     private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {
         Deadline deadline = call.adminDeadline();
-        String name = request.getTopicName();
-        String organization = null;
-        int slash = name.indexOf('/');
-        if (slash >= 0) {
-            // What a team key sends: the organisation that will own the topic, then the name.
-            organization = name.substring(0, slash);
-            name = name.substring(slash + 1);
-            if (!organization.startsWith(ORGANISATION_PREFIX)) {
-                throw new GatewayException(
-                        ErrorCode.INVALID_NAME,
-                        "The organisation '" + organization + "' in front of the topic name must start with "
-                                + ORGANISATION_PREFIX + ".");
-            }
-        }
+        OwnedName named = OwnedName.parse(request.getTopicName());
+        String name = named.name();
         call.exchange().about(name);
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, Integer> acl = PermissionCalls.acl(request.getAclMap());
         TopicRequest wanted = new TopicRequest(
                 parse(name, ErrorCode.INVALID_NAME),
-                Authorizer.ownerOfNew(call.principal(), name, organization, !acl.isEmpty()),
+                Authorizer.ownerOfNew(call.principal(), name, named.organization(), !acl.isEmpty()),
                 attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,
                 retention(attribute),
                 attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),

@@ -20,6 +20,7 @@ final class TalosMethodsTest {
         new PermissionCalls(null, null).register(methods);
         new TopicQuotaCalls(null, null, null).register(methods);
         new TopicOwnerCalls(null, null).register(methods);
+        new TopicGroupCalls(null, null, null).register(methods);
         new MessageCalls(null, null, null).register(methods);
         return methods;
     }
