@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Every operation of both interfaces, and what it asks of its caller. An interface finds its operations here by name, so
  * that it cannot offer one that is missing. {@code docs/permissions.md} is made from this table.
@@ -203,5 +205,15 @@ public enum Operation {
     /** Whether this gateway does not have it. */
     public boolean reserved() {
         return reserved;
+    }
+
+    /** Why this gateway refuses it on purpose, as a sentence for the user; null if it has it, or does not have it yet. */
+    public @Nullable String whyRefused() {
+        return switch (this) {
+            case TOPIC_CREATE_REPLICATION_TOPIC, TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO ->
+                "this gateway does not copy messages from other clusters, so that a replication topic would stay empty. Create a "
+                        + "topic with createTopic, and fill it with a program that consumes the source topic and produces to it.";
+            default -> null;
+        };
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopicGroupService {
 
     /**
-     * Every host has them in memory: less than 30 MB, of 9 KB at most each. Compared with what this host knows, so that creations at the
+     * Every host has them in memory: 30 MB at most, 10 KB each. Compared with what this host knows, so that creations at the
      * same time may exceed it by one each.
      */
     static final int MAX_GROUPS = 3_000;

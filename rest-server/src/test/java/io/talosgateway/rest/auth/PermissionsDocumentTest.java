@@ -96,7 +96,15 @@ final class PermissionsDocumentTest {
                 text.append('\n');
             }
         }
+        text.append("## Refused on purpose\n\n");
+        for (Operation operation : Operation.values()) {
+            String reason = operation.whyRefused();
+            if (reason != null) {
+                text.append("- `%s.%s`: %s\n".formatted(operation.api().title(), operation.operationName(), reason));
+            }
+        }
         text.append("""
+
                 ## Reserved
 
                 This gateway does not have these methods of the Talos services: they are refused, whoever calls. They will need:
@@ -104,7 +112,8 @@ final class PermissionsDocumentTest {
                 """);
         for (Need need : Need.values()) {
             String names = Arrays.stream(Operation.values())
-                    .filter(operation -> operation.reserved() && operation.need() == need)
+                    .filter(operation ->
+                            operation.reserved() && operation.whyRefused() == null && operation.need() == need)
                     .map(operation -> "`" + operation.api().title() + "." + operation.operationName() + "`")
                     .collect(Collectors.joining(", "));
             if (!names.isEmpty()) {

@@ -107,8 +107,7 @@ public final class TalosHandler extends AdmittedHandler {
         exchange.setOperation(message.name);
         TalosMethods.Registered method = methods.find(service, message.name);
         if (method == null) {
-            boolean known = service.method(message.name) != null;
-            exchange.answer(TalosReplies.unknownMethod(format, message.name, message.seqid, known));
+            exchange.answer(TalosReplies.unknownMethod(format, service, message.name, message.seqid));
             return;
         }
         ClientKind client = ClientKind.of(exchange.header("User-Agent"));

@@ -46,4 +46,13 @@ final class TalosMethodsTest {
                 .isThrownBy(() -> new TalosMethods()
                         .add(ThriftService.TOPIC, TopicMethods.CREATE_REPLICATION_TOPIC, (call, request) -> null));
     }
+
+    @Test
+    void whatIsRefusedOnPurposeIsMissing() {
+        for (Operation operation : Operation.values()) {
+            if (operation.whyRefused() != null) {
+                assertThat(operation.reserved()).as("%s", operation).isTrue();
+            }
+        }
+    }
 }

@@ -9,8 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.thrift.AddSubResourceNameRequest;
 import io.talosgateway.thrift.BaseQuota;
+import io.talosgateway.thrift.ChangeReplicationTopicSourceInfoRequest;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
+import io.talosgateway.thrift.CreateReplicationTopicRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.DeleteTopicQuotaRequest;
 import io.talosgateway.thrift.DescribeTopicRequest;
@@ -25,6 +27,7 @@ import io.talosgateway.thrift.QueryTopicQuotaRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.SetTopicQuotaRequest;
+import io.talosgateway.thrift.SourceTopicInfo;
 import io.talosgateway.thrift.TopicAttribute;
 import io.talosgateway.thrift.TopicInfo;
 import io.talosgateway.thrift.TopicOwnerInfo;
@@ -34,6 +37,7 @@ import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.thrift.call.TopicMethods;
 import io.talosgateway.thrift.rpc.Grantee;
+import org.apache.thrift.TApplicationException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -320,5 +324,29 @@ final class TopicOwnershipIT {
         assertThat(call(admin, TopicMethods.GET_BIND_TOPICS, null).getTopicInfos())
                 .isEmpty();
         assertThat(call(admin, TopicMethods.LIST_TOPICS, null).getTopicInfos()).contains(owned, granted, handed);
+    }
+
+    /** It would stay empty. */
+    @Test
+    void topicThatReplicatesAnotherClusterIsRefusedWithTheReason() throws Exception {
+        List<SourceTopicInfo> sources = List.of(new SourceTopicInfo("other-cluster", "source"));
+        TopicInfo topic = create(alice, request(1));
+        for (ThrowingCallable refused : List.<ThrowingCallable>of(
+                () -> call(
+                        alice,
+                        TopicMethods.CREATE_REPLICATION_TOPIC,
+                        new CreateReplicationTopicRequest("replica", sources)),
+                () -> call(
+                        alice,
+                        TopicMethods.CHANGE_REPLICATION_TOPIC_SOURCE_INFO,
+                        new ChangeReplicationTopicSourceInfoRequest(topic.getTopicTalosResourceName(), sources)))) {
+            assertThatThrownBy(refused)
+                    .isInstanceOf(TApplicationException.class)
+                    .hasMessageContaining("is refused: this gateway does not copy messages from other clusters")
+                    .hasMessageContaining("Create a topic with createTopic");
+        }
+        assertFails(
+                ErrorCode.TOPIC_NOT_EXIST,
+                () -> call(admin, TopicMethods.DESCRIBE_TOPIC, new DescribeTopicRequest("replica")));
     }
 }
