@@ -11,10 +11,13 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Permission;
 import io.talosgateway.rest.topic.SubResource;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicQuota;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +189,45 @@ final class AuthorizerTest {
                 topic);
         assertThat(outOfScope.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(outOfScope.detail()).contains("scope of this key", "'put'");
+    }
+
+    private static void assertDenied(ThrowingCallable call, String... told) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(GatewayException.class, refusal -> {
+            assertThat(refusal.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(refusal.detail()).contains(told);
+        });
+    }
+
+    @Test
+    void topicGroupsAreChangedByTheirOwnersAndAdministratorsAsFarAsTheScopeGoes() {
+        TopicGroup group = new TopicGroup(
+                new TopicGroupName("readers"), "CL1", new TopicGroup.Listed(List.of(new TopicName("orders"))));
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        Principal mate = principal("bea", "CL1");
+        for (Principal allowed : List.of(mate, principal("CL1", null), admin, scoped(mate, EVERYTHING, "read*"))) {
+            Authorizer.requireGroupOwner(allowed, group);
+            assertThat(Authorizer.ownsGroup(allowed, group)).isTrue();
+        }
+        assertDenied(() -> Authorizer.requireGroupOwner(principal("bob", "CL2"), group), "'readers'", "'CL1'");
+        assertThat(Authorizer.ownsGroup(principal("bob", "CL2"), group)).isFalse();
+        for (Principal narrow : List.of(
+                scoped(mate, EnumSet.of(Permission.PUT, Permission.GET, Permission.DESCRIBE), "*"),
+                scoped(mate, EVERYTHING, "orders"),
+                scoped(admin, EVERYTHING, "orders"))) {
+            assertDenied(() -> Authorizer.requireGroupOwner(narrow, group), "scope", "'readers'");
+            assertDenied(() -> Authorizer.ownerOfNewGroup(narrow, "readers", null), "scope", "'readers'");
+        }
+    }
+
+    @Test
+    void topicGroupsBelongToTheOrganizationOfTheirCreatorOrToWhomItNames() {
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", null), "g", null))
+                .isEqualTo("alice");
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", null))
+                .isEqualTo("CL1");
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", "alice"))
+                .isEqualTo("alice");
+        assertDenied(() -> Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", "CL2"), "'CL2'");
     }
 
     @Test

@@ -262,6 +262,10 @@ final class TopicOwnershipIT {
         assertThat(call(alice, TopicMethods.LIST_PERMISSION, new ListPermissionRequest(name))
                         .getPermissions())
                 .isEqualTo(Map.of("CI200", Permission.ADMIN.getValue()));
+        assertThat(gateway.send(gateway.request("/v1/topics/" + topic.getTopicName() + "/permissions")
+                                .build())
+                        .body())
+                .contains("\"principal\":\"CI200\",\"permissions\":[\"put\",\"get\",\"describe\"]");
         call(
                 team,
                 TopicMethods.SET_PERMISSION,
