@@ -47,7 +47,7 @@ public record TopicMetadata(
         acl = Map.copyOf(acl);
     }
 
-    /** A topic of which only its first owner knows. */
+    /** A topic that was not handed to anybody, of whose owner nothing is known but the id. */
     public TopicMetadata(
             TopicName name,
             TopicId id,
@@ -120,56 +120,34 @@ public record TopicMetadata(
     }
 
     public TopicMetadata withAcl(Map<String, Integer> newAcl) {
-        return new TopicMetadata(
-                name,
-                id,
-                ownerId,
-                partitions,
-                retention,
-                attributes,
-                newAcl,
-                quota,
-                createdAtMs,
-                ownerInfo,
-                subResource);
+        return changed(partitions, retention, attributes, newAcl, quota, ownerInfo, subResource);
     }
 
     public TopicMetadata withQuota(TopicQuota newQuota) {
-        return new TopicMetadata(
-                name,
-                id,
-                ownerId,
-                partitions,
-                retention,
-                attributes,
-                acl,
-                newQuota,
-                createdAtMs,
-                ownerInfo,
-                subResource);
+        return changed(partitions, retention, attributes, acl, newQuota, ownerInfo, subResource);
     }
 
     public TopicMetadata withOwnerInfo(TopicOwnerInfo newInfo) {
-        return new TopicMetadata(
-                name, id, ownerId, partitions, retention, attributes, acl, quota, createdAtMs, newInfo, subResource);
+        return changed(partitions, retention, attributes, acl, quota, newInfo, subResource);
     }
 
     public TopicMetadata withSubResource(@Nullable SubResource newSubResource) {
-        return new TopicMetadata(
-                name,
-                id,
-                ownerId,
-                partitions,
-                retention,
-                attributes,
-                acl,
-                quota,
-                createdAtMs,
-                ownerInfo,
-                newSubResource);
+        return changed(partitions, retention, attributes, acl, quota, ownerInfo, newSubResource);
     }
 
     public TopicMetadata with(int newPartitions, Duration newRetention, Map<String, String> newAttributes) {
+        return changed(newPartitions, newRetention, newAttributes, acl, quota, ownerInfo, subResource);
+    }
+
+    /** This incarnation, with what can change of it. */
+    private TopicMetadata changed(
+            int newPartitions,
+            Duration newRetention,
+            Map<String, String> newAttributes,
+            Map<String, Integer> newAcl,
+            TopicQuota newQuota,
+            TopicOwnerInfo newInfo,
+            @Nullable SubResource newSubResource) {
         return new TopicMetadata(
                 name,
                 id,
@@ -177,10 +155,10 @@ public record TopicMetadata(
                 newPartitions,
                 newRetention,
                 newAttributes,
-                acl,
-                quota,
+                newAcl,
+                newQuota,
                 createdAtMs,
-                ownerInfo,
-                subResource);
+                newInfo,
+                newSubResource);
     }
 }

@@ -117,6 +117,27 @@ final class ExternalCoordinationIT extends CoordinationContract {
     }
 
     @Test
+    void nodeThatIsNoTopicGroupIsIgnoredAndItsNameTakenUntilItIsRepaired() throws Exception {
+        TopicGroup group = group("g", "a");
+        String path = root + "/topic-groups/g";
+        try (CuratorFramework other = stranger(AUTH)) {
+            other.create().creatingParentsIfNeeded().forPath(path, "garbage".getBytes(StandardCharsets.UTF_8));
+            reopen();
+            assertThat(coordination.topicGroups().find(group.name())).isNull();
+            assertFails(
+                    ErrorCode.TOPIC_GROUP_EXISTS,
+                    () -> coordination.topicGroups().create(group));
+            // Right as such, but of another name.
+            other.setData().forPath(path, RecordJson.encode(group("h", "a")));
+            reopen();
+            assertThat(coordination.topicGroups().all()).isEmpty();
+
+            other.setData().forPath(path, RecordJson.encode(group));
+            Await.until(() -> group.equals(coordination.topicGroups().find(group.name())));
+        }
+    }
+
+    @Test
     void nameOfALivingHostIsTaken() throws Exception {
         coordination.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
         try (ZooKeeperCoordination other = open(config())) {
