@@ -36,10 +36,9 @@ final class TopicPatternTest {
         assertThat(matches(pattern, name)).isEqualTo(expected);
     }
 
-    /** Each of these takes a matcher that goes back longer than anybody can wait. */
+    /** Java's own matcher, which goes back, takes more than seconds for each of these, and cannot be stopped. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "(([a-z])+.)+b", "a?a?a?a?a?a?a?a?(a*)*(a*)*(a*)*b"})
+    @ValueSource(strings = {"((a+)+)+b", "(a+?)+?b", "(?:(?:a|aa)+a?)+b", "(a?a)+?b", "(aa|a)*?b", "a*a*a*a*a*a*a*a*b"})
     @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void noPatternTakesLong(String pattern) {
         assertThat(matches(pattern, "a".repeat(80))).isFalse();
