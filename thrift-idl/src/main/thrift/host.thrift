@@ -253,6 +253,87 @@ struct DeleteOldestMessagesRequest {
   3: required i64 lastOffset;
 }
 
+/** What is asked of a consumer group; io.talosgateway.rest.partition.GroupRequest says what each means. */
+enum HostGroupOperation {
+  /** The worker lives, and wants partitions. */
+  CLAIM = 1,
+  /** The worker gives partitions up. */
+  RELEASE = 2,
+  /** The worker has processed messages. */
+  COMMIT = 3,
+  /** Who holds partitions, and what is committed. */
+  FIND = 4,
+  /** The live workers. */
+  WORKERS = 5,
+  /** What is known of topics in all groups. */
+  LIST = 6,
+  /** Forgets a group. */
+  DELETE = 7
+}
+
+/** Partitions of one incarnation of a topic. */
+struct HostGroupTopic {
+  /** First 64 bits of the topic's id. */
+  1: required i64 topicMostSignificant;
+
+  /** Last 64 bits of the topic's id. */
+  2: required i64 topicLeastSignificant;
+
+  /** Numbers of the partitions, from 0; may be empty. */
+  3: required list<i32> partitions;
+}
+
+/** What is known of a partition in a consumer group, or of a worker. */
+struct HostGroupEntry {
+  /** Name of the group. */
+  1: required string consumerGroup;
+
+  /** The partition; the number -1 for a worker that holds none. */
+  2: required HostPartition partition;
+
+  /** The worker that holds it; empty if none does. */
+  3: required string workerId;
+
+  /** Offset of the last message that was processed; -1 if nothing was committed. */
+  4: required i64 offset;
+}
+
+/** Argument of askConsumerGroup. */
+struct AskConsumerGroupRequest {
+  /** Time left to answer, in milliseconds. */
+  1: required i64 budgetMs;
+
+  /** The partition that holds the group, of the topic for consumer groups. */
+  2: required HostPartition coordinator;
+
+  /** What is asked. */
+  3: required HostGroupOperation operation;
+
+  /** Name of the group; for LIST what its name begins with. */
+  4: required string consumerGroup;
+
+  /** Who asks; empty where that does not matter. */
+  5: required string workerId;
+
+  /** What it is about. */
+  6: required list<HostGroupTopic> topics;
+
+  /** What is committed; -1 for the other operations. */
+  7: required i64 offset;
+
+  /** What must have been committed before; absent if that does not matter. */
+  8: optional i64 expectedOffset;
+}
+
+/** Result of askConsumerGroup. */
+struct AskConsumerGroupResponse {
+  /** Whether a change was made. */
+  1: required bool accepted;
+
+  /** What was asked for, or what is in the way. */
+  2: required list<HostGroupEntry> entries;
+}
+
 /**
  * What the hosts of a cluster ask each other. One hop only: a callee that is not the owner refuses.
  *
@@ -283,4 +364,7 @@ service HostService {
 
   /** Deletes the oldest messages of a partition that the callee owns. */
   void deleteOldestMessages(1: DeleteOldestMessagesRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Asks a consumer group that is held by a partition that the callee owns. */
+  AskConsumerGroupResponse askConsumerGroup(1: AskConsumerGroupRequest request) throws (1: common.GalaxyTalosException e);
 }

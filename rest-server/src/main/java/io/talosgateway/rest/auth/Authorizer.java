@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Decides who may do what; nothing else does. The rules:
  *
  * <ul>
+ *   <li>Nobody sees the topics of the gateway itself.
  *   <li>An administrator has every permission on every topic.
  *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it. So has
  *       the team that it was handed to.
@@ -67,6 +68,9 @@ public final class Authorizer {
     }
 
     private static Verdict decide(Principal principal, Permission needed, TopicMetadata topic) {
+        if (topic.name().isReserved()) {
+            return Verdict.INVISIBLE;
+        }
         int bits = held(principal, topic);
         if (needed.isIn(bits) && isInScope(principal, needed, topic.name().value())) {
             return Verdict.ALLOWED;
@@ -90,6 +94,9 @@ public final class Authorizer {
      * {@link #isShown}, that an administrator may do everything counts for nothing.
      */
     public static boolean isBound(Principal principal, TopicMetadata topic) {
+        if (topic.name().isReserved()) {
+            return false;
+        }
         int bits = isOwner(principal, topic) ? -1 : granted(principal, topic);
         for (Permission permission : PERMISSIONS) {
             if (permission.isIn(bits)

@@ -74,6 +74,25 @@ public enum Operation {
     MESSAGE_GET_PARTITION_CHECKPOINT(Api.MESSAGE, "getPartitionCheckpoint", Need.DESCRIBE, Effect.READS),
     MESSAGE_DELETE_MESSAGE_INDEX(Api.MESSAGE, "deleteMessageIndex", Need.CHANGE_TOPIC, Effect.CHANGES),
 
+    CONSUMER_LOCK_PARTITION(Api.CONSUMER, "lockPartition", Need.GET, Effect.CHANGES),
+    CONSUMER_LOCK_WORKER(Api.CONSUMER, "lockWorker", Need.GET, Effect.CHANGES),
+    CONSUMER_LOCK_WORKER_FOR_TOPICS(Api.CONSUMER, "lockWorkerForTopics", Need.GET, Effect.CHANGES),
+    CONSUMER_CHECK_REGISTER(Api.CONSUMER, "checkRegister", Need.GET, Effect.READS),
+    CONSUMER_UNLOCK_PARTITION(Api.CONSUMER, "unlockPartition", Need.GET, Effect.CHANGES),
+    CONSUMER_RENEW(Api.CONSUMER, "renew", Need.GET, Effect.READS),
+    CONSUMER_RENEW_FOR_TOPICS(Api.CONSUMER, "renewForTopics", Need.GET, Effect.READS),
+    CONSUMER_UPDATE_OFFSET(Api.CONSUMER, "updateOffset", Need.GET, Effect.CHANGES),
+    CONSUMER_QUERY_OFFSET(Api.CONSUMER, "queryOffset", Need.GET, Effect.READS),
+    CONSUMER_QUERY_WORKER(Api.CONSUMER, "queryWorker", Need.GET, Effect.READS),
+    CONSUMER_QUERY_WORKER_FOR_TOPICS(Api.CONSUMER, "queryWorkerForTopics", Need.GET, Effect.READS),
+    CONSUMER_QUERY_ORG_OFFSET(Api.CONSUMER, "queryOrgOffset", Need.KEY, Effect.READS),
+    CONSUMER_GET_WORKER_ID(Api.CONSUMER, "getWorkerId", Need.GET, Effect.READS),
+    CONSUMER_DELETE_CONSUMER_GROUP(Api.CONSUMER, "deleteConsumerGroup", Need.CHANGE_TOPIC, Effect.CHANGES),
+
+    METRIC_QUERY_CONSUMER_GROUP(Api.METRIC, "queryConsumerGroup", Need.DESCRIBE, Effect.READS),
+    METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
+    METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
+
     // Methods of the Talos services that this gateway does not have.
     TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES, true),
     TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
@@ -83,21 +102,6 @@ public enum Operation {
     MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES, true),
     MESSAGE_ROLLBACK(Api.MESSAGE, "rollback", Need.PUT, Effect.CHANGES, true),
     MESSAGE_GET_UNKOWN_STATE_TRANSACTION(Api.MESSAGE, "getUnkownStateTransaction", Need.PUT, Effect.READS, true),
-
-    CONSUMER_LOCK_PARTITION(Api.CONSUMER, "lockPartition", Need.GET, Effect.CHANGES, true),
-    CONSUMER_LOCK_WORKER(Api.CONSUMER, "lockWorker", Need.GET, Effect.CHANGES, true),
-    CONSUMER_LOCK_WORKER_FOR_TOPICS(Api.CONSUMER, "lockWorkerForTopics", Need.GET, Effect.CHANGES, true),
-    CONSUMER_CHECK_REGISTER(Api.CONSUMER, "checkRegister", Need.GET, Effect.READS, true),
-    CONSUMER_UNLOCK_PARTITION(Api.CONSUMER, "unlockPartition", Need.GET, Effect.CHANGES, true),
-    CONSUMER_RENEW(Api.CONSUMER, "renew", Need.GET, Effect.CHANGES, true),
-    CONSUMER_RENEW_FOR_TOPICS(Api.CONSUMER, "renewForTopics", Need.GET, Effect.CHANGES, true),
-    CONSUMER_UPDATE_OFFSET(Api.CONSUMER, "updateOffset", Need.GET, Effect.CHANGES, true),
-    CONSUMER_QUERY_OFFSET(Api.CONSUMER, "queryOffset", Need.GET, Effect.READS, true),
-    CONSUMER_QUERY_WORKER(Api.CONSUMER, "queryWorker", Need.GET, Effect.READS, true),
-    CONSUMER_QUERY_WORKER_FOR_TOPICS(Api.CONSUMER, "queryWorkerForTopics", Need.GET, Effect.READS, true),
-    CONSUMER_QUERY_ORG_OFFSET(Api.CONSUMER, "queryOrgOffset", Need.KEY, Effect.READS, true),
-    CONSUMER_GET_WORKER_ID(Api.CONSUMER, "getWorkerId", Need.GET, Effect.READS, true),
-    CONSUMER_DELETE_CONSUMER_GROUP(Api.CONSUMER, "deleteConsumerGroup", Need.CHANGE_TOPIC, Effect.CHANGES, true),
 
     QUOTA_SET_USER_QUOTA(Api.QUOTA, "setUserQuota", Need.ADMIN, Effect.CHANGES, true),
     QUOTA_LIST_USER_QUOTA(Api.QUOTA, "listUserQuota", Need.ADMIN, Effect.READS, true),
@@ -111,9 +115,6 @@ public enum Operation {
     QUOTA_REVOKE_QUOTA(Api.QUOTA, "revokeQuota", Need.ADMIN, Effect.CHANGES, true),
 
     METRIC_LIST_TOPICS(Api.METRIC, "listTopics", Need.KEY, Effect.READS, true),
-    METRIC_QUERY_CONSUMER_GROUP(Api.METRIC, "queryConsumerGroup", Need.DESCRIBE, Effect.READS, true),
-    METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, Effect.READS, true),
-    METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, Effect.READS, true),
     METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, Effect.READS, true);
 
     /** Where an operation is. */

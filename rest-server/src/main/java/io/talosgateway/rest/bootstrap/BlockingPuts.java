@@ -6,6 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.GroupAnswer;
+import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -81,6 +83,12 @@ record BlockingPuts(PartitionService local, KeyedExecutor<TopicPartition> pool) 
     public CompletableFuture<Void> trim(
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         return local.trim(partition, firstOffset, lastOffset, deadline);
+    }
+
+    @Override
+    public CompletableFuture<GroupAnswer> askGroup(
+            TopicPartition coordinator, GroupRequest request, Deadline deadline) {
+        return local.askGroup(coordinator, request, deadline);
     }
 
     @Override

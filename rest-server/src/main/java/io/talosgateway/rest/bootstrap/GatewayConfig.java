@@ -19,6 +19,7 @@ import io.talosgateway.rest.admission.AdmissionConfig;
 import io.talosgateway.rest.auth.AuthConfig;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
+import io.talosgateway.rest.consumergroup.GroupConfig;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.zookeeper.GeneratedSecret;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperConfig;
@@ -74,6 +75,7 @@ public record GatewayConfig(
         MessageLimits limits,
         AdmissionConfig admission,
         FetchConfig fetch,
+        GroupConfig groups,
         TopicConfig topics,
         KeyedThreadPoolConfig putPool,
         KeyedThreadPoolConfig getPool,
@@ -196,6 +198,9 @@ public record GatewayConfig(
                         settings.size("fetch.max-size", DataSize.ofMiB(10)),
                         settings.duration("fetch.max-wait", Duration.ofMinutes(1)),
                         settings.integer("fetch.max-waiters", 10_000)),
+                new GroupConfig(
+                        settings.duration("consumer-group.lease", Duration.ofSeconds(30)),
+                        GroupConfig.DEFAULT_MAX_SIZE),
                 topics(settings),
                 PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),

@@ -43,6 +43,8 @@ import io.talosgateway.rest.auth.KeyStore;
 import io.talosgateway.rest.auth.LastUse;
 import io.talosgateway.rest.auth.SharedKeys;
 import io.talosgateway.rest.auth.TokenConfig;
+import io.talosgateway.rest.consumergroup.ConsumerGroups;
+import io.talosgateway.rest.consumergroup.GroupCoordinator;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
@@ -67,6 +69,8 @@ import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
 import io.talosgateway.rest.http.talos.BaseCalls;
+import io.talosgateway.rest.http.talos.ConsumerCalls;
+import io.talosgateway.rest.http.talos.GroupLagCalls;
 import io.talosgateway.rest.http.talos.MessageCalls;
 import io.talosgateway.rest.http.talos.PermissionCalls;
 import io.talosgateway.rest.http.talos.TalosHandler;
@@ -74,6 +78,7 @@ import io.talosgateway.rest.http.talos.TopicCalls;
 import io.talosgateway.rest.http.talos.TopicGroupCalls;
 import io.talosgateway.rest.http.talos.TopicOwnerCalls;
 import io.talosgateway.rest.http.talos.TopicQuotaCalls;
+import io.talosgateway.rest.http.talos.TopicsConsumerCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.partition.PartitionService;
@@ -142,6 +147,7 @@ final class GatewayWiring {
     final PlacementController controller;
     final AdmissionController admission;
     final FetchService fetch;
+    final GroupCoordinator groups;
     /** Null for a host that is alone. */
     final @Nullable Peers peers;
 
@@ -219,7 +225,16 @@ final class GatewayWiring {
         TopicAdminService topics = new TopicAdminService(
                 config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
 
-        PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch), putPool);
+        groups = new GroupCoordinator(
+                config.groups(),
+                config.hosting().journal().durability(),
+                hosting,
+                coordination.topics(),
+                getPool,
+                timer,
+                answers,
+                clock);
+        PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch, groups), putPool);
         Hosts hosts = coordination.hosts();
         peers = self == null ? null : peers(config, self, hosts, local);
         if (peers != null) {
@@ -245,6 +260,7 @@ final class GatewayWiring {
                 new UnexpectedFailures(timer, answers, clock),
                 audit);
         AuthorizedTopics authorized = new AuthorizedTopics(new TopicDirectory(coordination.topics()));
+        ConsumerGroups consumerGroups = new ConsumerGroups(topics, partitions);
         talos = new TalosHandler(
                 http,
                 authenticator,
@@ -255,7 +271,10 @@ final class GatewayWiring {
                 new TopicOwnerCalls(authorized, topics),
                 new TopicGroupCalls(
                         authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
-                new MessageCalls(authorized, partitions, http));
+                new MessageCalls(authorized, partitions, http),
+                new ConsumerCalls(authorized, consumerGroups, partitions),
+                new TopicsConsumerCalls(authorized, consumerGroups),
+                new GroupLagCalls(authorized, consumerGroups, partitions));
         rest = new RestHandler(
                 http,
                 authenticator,
@@ -308,6 +327,10 @@ final class GatewayWiring {
                 "talos_large_requests_waiting",
                 "Large bodies and answers that wait for a thread that decodes or encodes them.",
                 largeWork::waiting);
+        gauge(
+                "talos_consumer_groups",
+                "Consumer groups that this host has been asked about, and holds.",
+                groups::groups);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
                 "talos_zookeeper_connected",

@@ -19,6 +19,7 @@ public enum ErrorCode {
     PERMISSION_DENIED(403, 28, Fault.CALLER, RetryAdvice.NEVER, "The credentials do not allow this"),
     TOPIC_LIMIT_REACHED(403, 34, Fault.CALLER, RetryAdvice.NEVER, "No more topics or partitions are allowed"),
     TOPIC_GROUP_LIMIT_REACHED(403, 34, Fault.CALLER, RetryAdvice.NEVER, "No more topic groups are allowed"),
+    CONSUMER_GROUP_LIMIT_REACHED(403, 51, Fault.CALLER, RetryAdvice.NEVER, "No more consumer groups are allowed"),
     NOT_FOUND(404, 40, Fault.CALLER, RetryAdvice.NEVER, "There is no such resource"),
     TOPIC_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such topic"),
     TOPIC_GROUP_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such topic group"),
@@ -32,6 +33,7 @@ public enum ErrorCode {
     /** A name that a Talos SDK gave a topic a second time, for somebody else. */
     SUB_RESOURCE_NAME_EXISTS(
             409, 31, Fault.CALLER, RetryAdvice.NEVER, "The topic was handed to another organization before"),
+    CONSUMER_GROUP_WORKING(409, 52, Fault.CALLER, RetryAdvice.NEVER, "The consumer group has live workers"),
     KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),
     REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),

@@ -10,6 +10,8 @@ public enum RequestClass {
     GET,
     /** Looking at topics, offsets and owners. */
     DESCRIBE,
+    /** Consumer groups. */
+    GROUP,
     /** Changing topics. */
     ADMIN,
     /** What could not be told apart, because it was refused before. */

@@ -45,4 +45,12 @@ public interface PartitionService {
 
     /** What partitions are like; those that are not served, or of which nobody can tell where they end, are left out. */
     CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> partitions, Deadline deadline);
+
+    /**
+     * Asks a consumer group.
+     *
+     * @param coordinator the partition that holds the group, of the topic for consumer groups
+     * @return completed when a change is durable
+     */
+    CompletableFuture<GroupAnswer> askGroup(TopicPartition coordinator, GroupRequest request, Deadline deadline);
 }

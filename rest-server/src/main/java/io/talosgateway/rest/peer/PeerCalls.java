@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hostprotocol.FetchCodec;
+import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.partition.FetchRequest;
@@ -29,8 +30,9 @@ final class PeerCalls {
     private static final String DESCRIBE = HostMethods.DESCRIBE_PARTITIONS.name();
     private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
     private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
+    private static final String GROUP = HostMethods.ASK_CONSUMER_GROUP.name();
     private static final Set<String> METHODS =
-            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, TRIM, HostMethods.GREET.name(), HostMethods.PROVE.name());
+            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, TRIM, GROUP, HostMethods.GREET.name(), HostMethods.PROVE.name());
 
     /** Room in a frame for what is around the blocks of an answer. */
     private static final int FRAME_OVERHEAD_BYTES = 32 * 1024;
@@ -120,6 +122,13 @@ final class PeerCalls {
                             reply.failure(failure);
                         }
                     });
+        }
+        if (method.equals(GROUP)) {
+            GroupCodec.Ask ask = arguments(in, argument -> GroupCodec.readRequest(argument, clock));
+            return () -> answer(
+                    reply,
+                    partitions.askGroup(ask.coordinator(), ask.request(), ask.deadline()),
+                    GroupCodec::writeAnswer);
         }
         throw new TException("this host knows no such method");
     }

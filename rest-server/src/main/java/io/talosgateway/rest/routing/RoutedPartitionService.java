@@ -22,6 +22,8 @@ import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.GroupAnswer;
+import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -170,6 +172,12 @@ public final class RoutedPartitionService implements PartitionService {
                         throw new GatewayException(ErrorCode.PARTITION_MOVING, "Partitions are just moving.");
                     }
                 });
+    }
+
+    @Override
+    public CompletableFuture<GroupAnswer> askGroup(
+            TopicPartition coordinator, GroupRequest request, Deadline deadline) {
+        return route(coordinator, deadline, server -> server.askGroup(coordinator, request, deadline));
     }
 
     /** A host as the forwarder knows it. */

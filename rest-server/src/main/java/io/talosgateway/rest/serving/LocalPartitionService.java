@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
+import io.talosgateway.rest.consumergroup.GroupCoordinator;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchService;
@@ -13,6 +14,8 @@ import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.GroupAnswer;
+import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -28,11 +31,14 @@ public final class LocalPartitionService implements PartitionService {
     private final HostedPartitions hosting;
     private final ProduceService produce;
     private final FetchService fetch;
+    private final GroupCoordinator groups;
 
-    public LocalPartitionService(HostedPartitions hosting, ProduceService produce, FetchService fetch) {
+    public LocalPartitionService(
+            HostedPartitions hosting, ProduceService produce, FetchService fetch, GroupCoordinator groups) {
         this.hosting = hosting;
         this.produce = produce;
         this.fetch = fetch;
+        this.groups = groups;
     }
 
     @Override
@@ -86,6 +92,12 @@ public final class LocalPartitionService implements PartitionService {
             }
         }
         return CompletableFuture.completedFuture(new PartitionStatuses(statuses, othersMove));
+    }
+
+    @Override
+    public CompletableFuture<GroupAnswer> askGroup(
+            TopicPartition coordinator, GroupRequest request, Deadline deadline) {
+        return with(coordinator, hosted -> groups.ask(hosted, request, deadline));
     }
 
     private PartitionStatus status(HostedPartition hosted) {

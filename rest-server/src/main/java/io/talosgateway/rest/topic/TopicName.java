@@ -8,9 +8,14 @@ public record TopicName(String value) implements Comparable<TopicName> {
 
     private static final int MAX_LENGTH = 80;
 
+    private static final String CONSUMER_GROUPS_NAME = "__consumer_groups";
+
+    /** The topic that holds the state of consumer groups. It breaks the rule, so that no topic of a user has this name. */
+    public static final TopicName CONSUMER_GROUPS = new TopicName(CONSUMER_GROUPS_NAME);
+
     /** @throws IllegalArgumentException with a sentence for the user if the name breaks the rule */
     public TopicName {
-        if (!isValid(value)) {
+        if (!isValid(value) && !isReserved(value)) {
             throw new IllegalArgumentException(
                     "The topic name '" + abbreviated(value) + "' is not valid: use 1 to " + MAX_LENGTH
                             + " letters, digits, '_' and '-', not starting with '_' or '-' and not ending with '_'.");
@@ -35,6 +40,16 @@ public record TopicName(String value) implements Comparable<TopicName> {
             }
         }
         return true;
+    }
+
+    /** Whether the name is that of a topic of the gateway itself. */
+    public static boolean isReserved(String name) {
+        return name.equals(CONSUMER_GROUPS_NAME);
+    }
+
+    /** Whether the topic is the gateway's own: no request reaches it. */
+    public boolean isReserved() {
+        return isReserved(value);
     }
 
     private static String abbreviated(String name) {

@@ -32,6 +32,9 @@ public final class TopicAdminService {
 
     private static final int MAX_ATTRIBUTES = 100;
     private static final int MAX_ATTRIBUTE_LENGTH = 1024;
+    private static final String OWNER_OF_RESERVED = "talos-gateway";
+    /** What is not needed any more is deleted by who writes it. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final TopicConfig config;
     private final TopicRegistry topics;
@@ -59,6 +62,11 @@ public final class TopicAdminService {
     /** Creates a topic; completes when its partitions are served. */
     public CompletableFuture<TopicMetadata> create(TopicRequest wanted, Deadline deadline) {
         try {
+            if (wanted.name().isReserved()) {
+                throw new GatewayException(
+                        ErrorCode.INVALID_NAME,
+                        "The name '" + wanted.name() + "' is reserved for the gateway; choose another one.");
+            }
             Integer partitions = wanted.partitions();
             Duration retention = wanted.retention();
             TopicMetadata topic = new TopicMetadata(
@@ -81,6 +89,40 @@ public final class TopicAdminService {
                     .thenCompose(created -> hosting.host(created).thenApply(done -> created));
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The topic of the gateway itself that has this name; it is created if there is none, and then its partitions are served. */
+    public CompletableFuture<TopicMetadata> findOrCreate(TopicName reserved, int partitions, Deadline deadline) {
+        TopicMetadata known = topics.find(reserved);
+        if (known != null) {
+            return CompletableFuture.completedFuture(known);
+        }
+        TopicMetadata topic = new TopicMetadata(
+                reserved,
+                TopicId.random(ids),
+                OWNER_OF_RESERVED,
+                partitions,
+                FOR_EVER,
+                Map.of(),
+                Map.of(),
+                TopicQuota.UNLIMITED,
+                wallClock.millis());
+        return changes.run(reserved, deadline, () -> findOrCreate(topic))
+                .thenCompose(found -> hosting.host(found).thenApply(done -> found));
+    }
+
+    private TopicMetadata findOrCreate(TopicMetadata topic) {
+        try {
+            topics.create(topic);
+            return topic;
+        } catch (GatewayException e) {
+            // Another host may have been faster.
+            TopicMetadata found = topics.find(topic.name());
+            if (found == null || e.code() != ErrorCode.TOPIC_EXISTS) {
+                throw e;
+            }
+            return found;
         }
     }
 

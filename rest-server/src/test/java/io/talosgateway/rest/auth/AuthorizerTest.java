@@ -124,6 +124,24 @@ final class AuthorizerTest {
                 .isFalse();
     }
 
+    /** Also to whoever has the name that stands as their owner. */
+    @Test
+    void topicsOfTheGatewayItselfAreBoundToNobody() {
+        TopicMetadata own = new TopicMetadata(
+                TopicName.CONSUMER_GROUPS,
+                new TopicId(1, 2),
+                "alice",
+                1,
+                Duration.ofDays(1),
+                Map.of(),
+                Map.of(),
+                TopicQuota.UNLIMITED,
+                1);
+        assertThat(Authorizer.isBound(principal("alice", null), own)).isFalse();
+        assertThat(Authorizer.isBoundToTeam(principal("bob", null), "alice", own))
+                .isFalse();
+    }
+
     @Test
     void strangersSeeNothing() {
         TopicMetadata topic = topic("alice", Map.of("carol", 7));

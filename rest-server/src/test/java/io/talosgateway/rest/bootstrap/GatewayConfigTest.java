@@ -89,6 +89,7 @@ final class GatewayConfigTest {
                         Map.entry("fetch.max-size", "10MiB"),
                         Map.entry("fetch.max-wait", "1m"),
                         Map.entry("fetch.max-waiters", "10000"),
+                        Map.entry("consumer-group.lease", "30s"),
                         Map.entry("get.max-bypasses", "32"),
                         Map.entry("get.max-queued", "20000"),
                         Map.entry("get.max-queued-per-key", "5000"),

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.fetch.FetchConfig;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.journal.JournalConfig;
@@ -108,7 +109,8 @@ final class SimulatedHost {
                         time,
                         Runnable::run,
                         PartitionLog::readTail,
-                        time));
+                        time),
+                Coordinators.coordinator(hosting, zooKeeper.registry, new InlineExecutor<>(), time, time));
         this.controller = new PlacementController(
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);

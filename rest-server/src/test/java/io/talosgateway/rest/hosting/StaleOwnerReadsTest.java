@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -129,7 +130,8 @@ final class StaleOwnerReadsTest {
                         Durability.MEMORY,
                         time,
                         new ProduceMetrics(new CollectorRegistry())),
-                fetches);
+                fetches,
+                Coordinators.coordinator(old.hosting, old.zooKeeper.registry, pool, time, time));
     }
 
     @AfterEach

@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.GroupAnswer;
+import io.talosgateway.rest.partition.GroupEntry;
+import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -97,5 +100,14 @@ final class GatedPartitions implements PartitionService {
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         others.add("trim " + partition + " " + firstOffset + "-" + lastOffset);
         return onDelete;
+    }
+
+    @Override
+    public CompletableFuture<GroupAnswer> askGroup(
+            TopicPartition coordinator, GroupRequest request, Deadline deadline) {
+        others.add(coordinator + " " + request);
+        return CompletableFuture.completedFuture(new GroupAnswer(
+                true,
+                List.of(new GroupEntry(request.group(), coordinator.topic(), 3, request.worker(), request.offset()))));
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -89,7 +90,13 @@ final class StaleViewTest {
                 fixture.answers,
                 PartitionLog::readTail,
                 fixture.clock);
-        old = fixture.owner("old", new LocalPartitionService(hosting, produce, fetches));
+        old = fixture.owner(
+                "old",
+                new LocalPartitionService(
+                        hosting,
+                        produce,
+                        fetches,
+                        Coordinators.coordinator(hosting, view, pool, fixture.timer, fixture.clock)));
         forwarder = fixture.forwarder();
         filesBefore = storage.list(JOURNAL);
         assertThat(filesBefore).isNotEmpty();

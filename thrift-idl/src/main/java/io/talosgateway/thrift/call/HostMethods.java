@@ -2,6 +2,8 @@ package io.talosgateway.thrift.call;
 
 import java.util.List;
 
+import io.talosgateway.thrift.AskConsumerGroupRequest;
+import io.talosgateway.thrift.AskConsumerGroupResponse;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
 import io.talosgateway.thrift.DescribePartitionsRequest;
 import io.talosgateway.thrift.DescribePartitionsResponse;
@@ -36,6 +38,8 @@ public final class HostMethods {
             method("findOffset", FindOffsetRequest::new, FindOffsetResponse::new);
     public static final ThriftMethod<DeleteOldestMessagesRequest, Void> DELETE_OLDEST_MESSAGES =
             voidMethod("deleteOldestMessages", DeleteOldestMessagesRequest::new);
+    public static final ThriftMethod<AskConsumerGroupRequest, AskConsumerGroupResponse> ASK_CONSUMER_GROUP =
+            method("askConsumerGroup", AskConsumerGroupRequest::new, AskConsumerGroupResponse::new);
 
     static final List<ThriftMethod<?, ?>> ALL = List.of(
             GREET,
@@ -44,7 +48,8 @@ public final class HostMethods {
             TRANSFER_GET_MESSAGE,
             DESCRIBE_PARTITIONS,
             FIND_OFFSET,
-            DELETE_OLDEST_MESSAGES);
+            DELETE_OLDEST_MESSAGES,
+            ASK_CONSUMER_GROUP);
 
     private HostMethods() {}
 }

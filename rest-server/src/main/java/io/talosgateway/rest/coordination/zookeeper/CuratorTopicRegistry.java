@@ -122,8 +122,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
             pipeline.list(Shards.ALL, this::shard, (shard, node) -> {
                 for (String name : node.getChildren()) {
                     String path = shard(shard) + "/" + name;
-                    if (!(TopicName.isValid(name) && topics.find(new TopicName(name)) != null)
-                            && !unreadable.containsKey(path)) {
+                    if (!(isName(name) && topics.find(new TopicName(name)) != null) && !unreadable.containsKey(path)) {
                         missing.add(path);
                     }
                 }
@@ -138,6 +137,10 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         } catch (GatewayException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    private static boolean isName(String node) {
+        return TopicName.isValid(node) || TopicName.isReserved(node);
     }
 
     private String shard(String shard) {
@@ -258,7 +261,7 @@ final class CuratorTopicRegistry implements TopicRegistry, AutoCloseable {
         if (unreadable.remove(node.getPath()) != null) {
             log.info("{}, which was not a topic's metadata, is gone", node.getPath());
         }
-        if (isDirectory(node) || !TopicName.isValid(name)) {
+        if (isDirectory(node) || !isName(name)) {
             return;
         }
         TopicTable.Entry entry = topics.find(new TopicName(name));

@@ -155,6 +155,10 @@ final class Call<R> extends Timeout {
             case TRIM ->
                 new GatewayException(
                         code, "The messages may or may not be deleted: " + reason + ". Asking again is safe.");
+            case GROUP ->
+                new GatewayException(
+                        code,
+                        "The consumer group may or may not have been changed: " + reason + ". Asking again is safe.");
             default -> new GatewayException(code, "There is no answer: " + reason + ". Try again.");
         };
     }

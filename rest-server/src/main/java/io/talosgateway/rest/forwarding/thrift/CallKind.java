@@ -11,7 +11,8 @@ enum CallKind {
     GET(HostMethods.TRANSFER_GET_MESSAGE),
     DESCRIBE(HostMethods.DESCRIBE_PARTITIONS),
     OFFSET_AT(HostMethods.FIND_OFFSET),
-    TRIM(HostMethods.DELETE_OLDEST_MESSAGES);
+    TRIM(HostMethods.DELETE_OLDEST_MESSAGES),
+    GROUP(HostMethods.ASK_CONSUMER_GROUP);
 
     private final String methodName;
 

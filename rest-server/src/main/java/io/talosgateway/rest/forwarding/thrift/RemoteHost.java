@@ -11,10 +11,13 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.hostprotocol.Budget;
 import io.talosgateway.rest.hostprotocol.FetchCodec;
+import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.GroupAnswer;
+import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -139,6 +142,16 @@ final class RemoteHost implements PartitionService {
                 deadline,
                 (out, budgetMs) -> PartitionsCodec.writeDescribe(out, partitions),
                 PartitionsCodec::readStatuses));
+    }
+
+    @Override
+    public CompletableFuture<GroupAnswer> askGroup(
+            TopicPartition coordinator, GroupRequest request, Deadline deadline) {
+        return ask(question(
+                CallKind.GROUP,
+                deadline,
+                (out, budgetMs) -> GroupCodec.writeRequest(out, coordinator, request, budgetMs),
+                GroupCodec::readAnswer));
     }
 
     private <R> Call.Question<R> question(

@@ -46,7 +46,6 @@ import io.talosgateway.thrift.GetTopicOffsetResponse;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PutMessageResponse;
 import io.talosgateway.thrift.TopicAndPartition;
-import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftService;
@@ -66,12 +65,12 @@ public final class MessageCalls {
 
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
-    private final AuthorizedTopics topics;
+    private final TopicArguments topics;
     private final RoutedPartitionService partitions;
     private final HttpParts parts;
 
     public MessageCalls(AuthorizedTopics topics, RoutedPartitionService partitions, HttpParts parts) {
-        this.topics = topics;
+        this.topics = new TopicArguments(topics);
         this.partitions = partitions;
         this.parts = parts;
     }
@@ -103,10 +102,10 @@ public final class MessageCalls {
         exchange.setRequestClass(RequestClass.PUT);
         PutMessageCodec.Put put = Objects.requireNonNull(TalosCall.decode(
                 () -> ThriftEnvelope.readArguments(call.in(), in -> PutMessageCodec.read(in, parts.limits()))));
-        TopicMetadata topic = topic(call, put.topicAndPartition());
+        TopicMetadata topic = topics.find(call, put.topicAndPartition());
         return partitions
                 .put(new PutRequest(
-                        partition(topic, put.topicAndPartition()),
+                        TopicArguments.partition(topic, put.topicAndPartition()),
                         withoutBallast(put.batch(), call.body()),
                         idempotencyKey(call, put.sequenceId()),
                         topic.durability(),
@@ -155,8 +154,8 @@ public final class MessageCalls {
         GetMessageRequest request =
                 Objects.requireNonNull(TalosCall.decode(() -> MessageMethods.GET_MESSAGE.readArguments(call.in())));
         TalosCall.checkedSequenceId(request.getSequenceId());
-        TopicMetadata topic = topic(call, request.getTopicAndPartition());
-        TopicPartition partition = partition(topic, request.getTopicAndPartition());
+        TopicMetadata topic = topics.find(call, request.getTopicAndPartition());
+        TopicPartition partition = TopicArguments.partition(topic, request.getTopicAndPartition());
         long offset = request.getMessageOffset();
         FetchRequest wanted = new FetchRequest(
                 partition,
@@ -233,7 +232,7 @@ public final class MessageCalls {
 
     private CompletableFuture<GetTopicOffsetResponse> topicOffset(TalosCall call, GetTopicOffsetRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
+        TopicMetadata topic = topics.find(call, request.getTopicTalosResourceName());
         List<TopicPartition> asked = topic.allPartitions().toList();
         return partitions
                 .describe(asked, deadline(call.exchange(), null))
@@ -284,7 +283,7 @@ public final class MessageCalls {
     private CompletableFuture<OffsetInfo> offset(TalosCall call, TopicAndPartition asked, Deadline deadline) {
         try {
             return partitions
-                    .describe(partition(topic(call, asked), asked), deadline)
+                    .describe(TopicArguments.partition(topics.find(call, asked), asked), deadline)
                     .thenApply(MessageCalls::offset);
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
@@ -311,7 +310,7 @@ public final class MessageCalls {
      */
     private CompletableFuture<GetScheduleInfoResponse> scheduleInfo(TalosCall call, GetScheduleInfoRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
+        TopicMetadata topic = topics.find(call, request.getTopicTalosResourceName());
         Map<TopicAndPartition, String> schedule = new HashMap<>();
         if (call.exchange().request().isSecure()) {
             return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
@@ -336,12 +335,12 @@ public final class MessageCalls {
 
     private CompletableFuture<GetCheckpointResponse> topicCheckpoint(TalosCall call, GetCheckpointRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicTalosResourceName());
+        TopicMetadata topic = topics.find(call, request.getTopicTalosResourceName());
         Deadline deadline = deadline(call.exchange(), null);
         Map<Integer, CompletableFuture<Long>> lookups = new HashMap<>();
         request.getPartitionTimeIndexMap()
                 .forEach((partition, timeMs) -> lookups.put(
-                        partition, partitions.offsetAt(checkedPartition(topic, partition), timeMs, deadline)));
+                        partition, partitions.offsetAt(TopicArguments.partition(topic, partition), timeMs, deadline)));
         return CompletableFuture.allOf(lookups.values().toArray(CompletableFuture[]::new))
                 .thenApply(done -> {
                     Map<Integer, Long> offsets = new HashMap<>();
@@ -353,8 +352,8 @@ public final class MessageCalls {
     private CompletableFuture<GetPartitionCheckpointResponse> partitionCheckpoint(
             TalosCall call, GetPartitionCheckpointRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicPartition partition =
-                partition(topic(call, request.getTopicAndPartition()), request.getTopicAndPartition());
+        TopicPartition partition = TopicArguments.partition(
+                topics.find(call, request.getTopicAndPartition()), request.getTopicAndPartition());
         return partitions
                 .offsetAt(partition, request.getPartitionTimeIndex(), deadline(call.exchange(), null))
                 .thenApply(GetPartitionCheckpointResponse::new);
@@ -362,42 +361,13 @@ public final class MessageCalls {
 
     private CompletableFuture<Void> deleteMessages(TalosCall call, DeleteMessageIndexRequest request) {
         call.exchange().setRequestClass(RequestClass.ADMIN);
-        TopicPartition partition =
-                partition(topic(call, request.getTopicAndPartition()), request.getTopicAndPartition());
+        TopicPartition partition = TopicArguments.partition(
+                topics.find(call, request.getTopicAndPartition()), request.getTopicAndPartition());
         return partitions.trim(
                 partition, request.getStartOffset(), request.getEndOffset(), deadline(call.exchange(), null));
     }
 
     // --- shared ---
-
-    private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
-        return topics.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
-    }
-
-    private TopicMetadata topic(TalosCall call, TopicAndPartition asked) {
-        TopicMetadata topic = topic(call, asked.getTopicTalosResourceName());
-        if (!topic.name().value().equals(asked.getTopicName())) {
-            throw new GatewayException(
-                    ErrorCode.TOPIC_NOT_FOUND,
-                    "The resource name belongs to the topic '" + topic.name() + "', not '" + asked.getTopicName()
-                            + "'.");
-        }
-        return topic;
-    }
-
-    private static TopicPartition partition(TopicMetadata topic, TopicAndPartition asked) {
-        return checkedPartition(topic, asked.getPartitionId());
-    }
-
-    private static TopicPartition checkedPartition(TopicMetadata topic, int partition) {
-        if (!topic.hasPartition(partition)) {
-            throw new GatewayException(
-                    ErrorCode.PARTITION_NOT_FOUND,
-                    "The topic '%s' has partitions 0 to %d, not %d."
-                            .formatted(topic.name(), topic.partitions() - 1, partition));
-        }
-        return topic.partition(partition);
-    }
 
     private Deadline deadline(Exchange exchange, @Nullable Long timeoutTimestampMs) {
         return DeadlinePolicy.deadline(

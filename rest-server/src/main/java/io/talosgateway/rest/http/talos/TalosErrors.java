@@ -1,8 +1,12 @@
 package io.talosgateway.rest.http.talos;
 
+import java.util.Set;
+
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.thrift.GalaxyTalosException;
+import io.talosgateway.thrift.call.ConsumerMethods;
 
 /** Errors as the Talos SDKs understand them. Stateless. */
 final class TalosErrors {
@@ -12,7 +16,27 @@ final class TalosErrors {
 
     private static final String NOT_SERVING_TEXT = "partition not serving error";
 
+    /** Methods whose results have no field for an exception in the Java SDK 2.0.2: it skips one, and finds no result. */
+    private static final Set<String> WITHOUT_EXCEPTION = Set.of(
+            ConsumerMethods.LOCK_WORKER.name(),
+            ConsumerMethods.LOCK_PARTITION.name(),
+            ConsumerMethods.UNLOCK_PARTITION.name(),
+            ConsumerMethods.RENEW.name(),
+            ConsumerMethods.UPDATE_OFFSET.name(),
+            ConsumerMethods.QUERY_WORKER.name());
+
     private TalosErrors() {}
+
+    /**
+     * Whether a failure is told as an exception of the protocol instead of one of the service. Every Java SDK shows its text, the
+     * 2.0.2 too; but none tries again by itself, so it is for what cannot succeed.
+     */
+    static boolean isToldAsApplicationException(TalosCall call, GatewayException reason) {
+        return call.client() == ClientKind.JAVA
+                && WITHOUT_EXCEPTION.contains(call.method())
+                && reason.retry() == RetryAdvice.NEVER
+                && !isTransportError(reason.code());
+    }
 
     /** The exception of a reply. The short text is the same for every occurrence; the details tell this one. */
     static GalaxyTalosException exception(GatewayException reason) {

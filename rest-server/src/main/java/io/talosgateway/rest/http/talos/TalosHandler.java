@@ -51,7 +51,10 @@ public final class TalosHandler extends AdmittedHandler {
             TopicQuotaCalls topicQuotas,
             TopicOwnerCalls owners,
             TopicGroupCalls topicGroups,
-            MessageCalls messages) {
+            MessageCalls messages,
+            ConsumerCalls consumers,
+            TopicsConsumerCalls topicsConsumers,
+            GroupLagCalls lags) {
         super("talos", parts);
         this.authenticator = authenticator;
         this.maxElements = Math.max(MAX_ELEMENTS, parts.limits().maxBlocksPerPut());
@@ -62,6 +65,9 @@ public final class TalosHandler extends AdmittedHandler {
         owners.register(methods);
         topicGroups.register(methods);
         messages.register(methods);
+        consumers.register(methods);
+        topicsConsumers.register(methods);
+        lags.register(methods);
     }
 
     private static @Nullable ThriftService service(Request request) {
@@ -147,7 +153,9 @@ public final class TalosHandler extends AdmittedHandler {
     private Answer refusal(TalosCall call, Throwable failure) {
         GatewayException reason = reason(call.exchange(), failure);
         call.exchange().refused(reason);
-        return failure(call.format(), call.method(), call.sequenceId(), reason);
+        return TalosErrors.isToldAsApplicationException(call, reason)
+                ? TalosReplies.applicationException(call, reason)
+                : failure(call.format(), call.method(), call.sequenceId(), reason);
     }
 
     private Answer failure(ThriftFormat format, String method, int sequenceId, GatewayException reason) {

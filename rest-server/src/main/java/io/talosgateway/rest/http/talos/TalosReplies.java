@@ -54,6 +54,18 @@ final class TalosReplies {
                 .withOutcome(reason.code().text());
     }
 
+    /** See {@link TalosErrors#isToldAsApplicationException}. */
+    static Answer applicationException(TalosCall call, GatewayException reason) {
+        TApplicationException exception =
+                new TApplicationException(TApplicationException.INTERNAL_ERROR, reason.detail());
+        return thrift(
+                        200,
+                        call.format(),
+                        out -> ThriftEnvelope.writeApplicationException(
+                                out, call.method(), call.sequenceId(), exception))
+                .withOutcome(reason.code().text());
+    }
+
     /** For a method that the service does not have, that this gateway does not have yet, or that it refuses on purpose. */
     static Answer unknownMethod(ThriftFormat format, ThriftService service, String method, int sequenceId) {
         TApplicationException exception =

@@ -28,8 +28,13 @@ import io.talosgateway.thrift.AddSubResourceNameRequest;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
+import io.talosgateway.thrift.CheckPoint;
+import io.talosgateway.thrift.CheckRegisterRequest;
+import io.talosgateway.thrift.ConsumeUnit;
+import io.talosgateway.thrift.ConsumerGroupAndTopic;
 import io.talosgateway.thrift.CreateTopicGroupRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
+import io.talosgateway.thrift.DeleteConsumerGroupRequest;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
 import io.talosgateway.thrift.DeleteTopicAttributeRequest;
 import io.talosgateway.thrift.DeleteTopicGroupRequest;
@@ -49,14 +54,24 @@ import io.talosgateway.thrift.GetPartitionsOffsetResponse;
 import io.talosgateway.thrift.GetPermissionRequest;
 import io.talosgateway.thrift.GetScheduleInfoRequest;
 import io.talosgateway.thrift.GetTopicAttributeRequest;
+import io.talosgateway.thrift.GetTopicConsumeUnitRequest;
 import io.talosgateway.thrift.GetTopicOffsetRequest;
+import io.talosgateway.thrift.GetWorkerIdRequest;
 import io.talosgateway.thrift.ListPermissionRequest;
+import io.talosgateway.thrift.LockPartitionRequest;
+import io.talosgateway.thrift.LockWorkerRequest;
 import io.talosgateway.thrift.LookupTopicsRequest;
 import io.talosgateway.thrift.MatchTopicsRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PutMessageRequest;
+import io.talosgateway.thrift.QueryConsumerGroupRequest;
+import io.talosgateway.thrift.QueryOffsetRequest;
+import io.talosgateway.thrift.QueryOrgOffsetRequest;
+import io.talosgateway.thrift.QueryTopicConsumeUnitRequest;
 import io.talosgateway.thrift.QueryTopicQuotaRequest;
+import io.talosgateway.thrift.QueryWorkerRequest;
+import io.talosgateway.thrift.RenewRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.SetTopicQuotaRequest;
@@ -67,6 +82,12 @@ import io.talosgateway.thrift.TopicGroupType;
 import io.talosgateway.thrift.TopicInfo;
 import io.talosgateway.thrift.TopicOwnerInfo;
 import io.talosgateway.thrift.TopicTalosResourceName;
+import io.talosgateway.thrift.TopicsConsumeUnit;
+import io.talosgateway.thrift.TopicsLockWorkerRequest;
+import io.talosgateway.thrift.TopicsQueryWorkerRequest;
+import io.talosgateway.thrift.TopicsRenewRequest;
+import io.talosgateway.thrift.UnlockPartitionRequest;
+import io.talosgateway.thrift.UpdateOffsetRequest;
 import io.talosgateway.thrift.UpdateTopicGroupRequest;
 import io.talosgateway.thrift.Version;
 import io.talosgateway.thrift.call.ThriftMethod;
@@ -561,6 +582,36 @@ final class AuthorizationMatrixIT {
                 new GetCheckpointRequest(topic.resource(), new HashMap<>(Map.of(0, 0L)));
             case MESSAGE_GET_PARTITION_CHECKPOINT -> new GetPartitionCheckpointRequest(topic.partition(), 0);
             case MESSAGE_DELETE_MESSAGE_INDEX -> new DeleteMessageIndexRequest(topic.partition(), 0, 0);
+            default -> groupArgument(operation, topic);
+        };
+    }
+
+    private static Object groupArgument(Operation operation, Topic topic) {
+        ConsumeUnit unit = new ConsumeUnit("group", topic.resource(), List.of(0), "worker");
+        return switch (operation) {
+            case CONSUMER_LOCK_PARTITION -> new LockPartitionRequest(unit);
+            case CONSUMER_LOCK_WORKER -> new LockWorkerRequest(unit);
+            case CONSUMER_LOCK_WORKER_FOR_TOPICS ->
+                new TopicsLockWorkerRequest("group", List.of(topic.resource()), "worker", "");
+            case CONSUMER_CHECK_REGISTER -> new CheckRegisterRequest(unit);
+            case CONSUMER_UNLOCK_PARTITION -> new UnlockPartitionRequest(unit);
+            case CONSUMER_RENEW -> new RenewRequest(unit);
+            case CONSUMER_RENEW_FOR_TOPICS ->
+                new TopicsRenewRequest(
+                        new TopicsConsumeUnit("group", Map.of(topic.resourceName, List.of(0)), "worker", ""));
+            case CONSUMER_UPDATE_OFFSET ->
+                new UpdateOffsetRequest(new CheckPoint("group", topic.partition(), 0, "worker"));
+            case CONSUMER_QUERY_OFFSET -> new QueryOffsetRequest("group", topic.partition());
+            case CONSUMER_QUERY_WORKER -> new QueryWorkerRequest("group", topic.resource());
+            case CONSUMER_QUERY_WORKER_FOR_TOPICS ->
+                new TopicsQueryWorkerRequest("group", List.of(topic.resource()), "");
+            case CONSUMER_QUERY_ORG_OFFSET -> new QueryOrgOffsetRequest("group", TEAM);
+            case CONSUMER_GET_WORKER_ID -> new GetWorkerIdRequest(topic.partition(), "group");
+            case CONSUMER_DELETE_CONSUMER_GROUP -> new DeleteConsumerGroupRequest("never-used", topic.resource());
+            case METRIC_QUERY_CONSUMER_GROUP -> new QueryConsumerGroupRequest(topic.resource());
+            case METRIC_GET_TOPIC_CONSUME_UNIT ->
+                new GetTopicConsumeUnitRequest(new ConsumerGroupAndTopic("group", topic.resource()));
+            case METRIC_QUERY_TOPIC_CONSUME_UNIT -> new QueryTopicConsumeUnitRequest(topic.resource());
             default -> throw new AssertionError("no argument for " + operation);
         };
     }

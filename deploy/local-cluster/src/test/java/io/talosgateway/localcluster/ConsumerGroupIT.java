@@ -1,0 +1,291 @@
+package io.talosgateway.localcluster;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.NewMessage;
+import io.talosgateway.client.NewTopic;
+import io.talosgateway.client.Partition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The official SDK's consumers, each in a process, behind a load balancer that sends each of their calls to another gateway.
+ * Workers are killed and join, gateways are killed and restarted: every message is processed, and none is skipped.
+ */
+@Timeout(value = 8, unit = TimeUnit.MINUTES)
+final class ConsumerGroupIT {
+
+    private static final int GATEWAYS = 3;
+    private static final int PARTITIONS = 12;
+    private static final int BATCH = 3;
+    private static final long PAUSE_MS = 20;
+    private static final long LOOK_MS = 50;
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    private Path directory;
+
+    private final Properties properties = new Properties();
+    private final List<Worker> workers = new ArrayList<>();
+    private ClusterScript cluster;
+    private LoadBalancer balancer;
+    private GatewayClient client;
+    private String resourceName;
+    private Thread producer;
+    private volatile boolean produces = true;
+    /** Messages of each partition. Of the producer, until it ends. */
+    private final long[] produced = new long[PARTITIONS];
+
+    @BeforeEach
+    void up() throws Exception {
+        cluster = new ClusterScript(directory);
+        cluster.succeed(
+                "up",
+                "--gateways",
+                String.valueOf(GATEWAYS),
+                "--datanodes",
+                "2",
+                "--set",
+                "zookeeper.session-timeout=4s",
+                "--set",
+                "cluster.removal-delay=1s",
+                "--set",
+                "consumer-group.lease=5s");
+        try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
+            properties.load(reader);
+        }
+        balancer = new LoadBalancer(IntStream.rangeClosed(1, GATEWAYS)
+                .mapToObj(number -> new LoadBalancer.Gateway(
+                        URI.create(properties.getProperty("gateway-" + number + ".endpoint")),
+                        URI.create(properties.getProperty("gateway-" + number + ".ops"))))
+                .toList());
+        client = GatewayClient.builder(balancer.endpoint())
+                .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
+                .build();
+        resourceName = client.createTopic(new NewTopic("t", PARTITIONS)).get().resourceName();
+        producer = new Thread(this::produce, "producer");
+        producer.start();
+    }
+
+    @AfterEach
+    void down() throws Exception {
+        produces = false;
+        producer.join();
+        for (Worker worker : workers) {
+            worker.process.destroyForcibly().waitFor();
+        }
+        balancer.close();
+        cluster.down();
+    }
+
+    private void produce() {
+        try {
+            while (produces) {
+                for (int partition = 0; partition < PARTITIONS; partition++) {
+                    List<NewMessage> batch = new ArrayList<>();
+                    for (int number = 0; number < BATCH; number++) {
+                        batch.add(NewMessage.of("message " + (produced[partition] + number)));
+                    }
+                    putUntilStored(partition, batch);
+                    produced[partition] += BATCH;
+                }
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A gateway that is killed takes requests with it, which the client does not know to be lost. */
+    private void putUntilStored(int partition, List<NewMessage> batch) throws InterruptedException {
+        String key = partition + " " + produced[partition];
+        while (true) {
+            try {
+                client.put("t", partition, batch, key).get();
+                return;
+            } catch (ExecutionException e) {
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+            }
+        }
+    }
+
+    /** A process of a user. */
+    private final class Worker {
+
+        private final Path file;
+        private final Path output;
+        private final Process process;
+
+        Worker(String name) throws IOException {
+            file = directory.resolve(name + ".txt");
+            output = directory.resolve(name + ".log");
+            process = new ProcessBuilder(
+                            System.getProperty("java.home") + "/bin/java",
+                            "-Xmx128m",
+                            "-XX:TieredStopAtLevel=1",
+                            // For the SDK's digest of bodies.
+                            "--add-exports",
+                            "java.xml/com.sun.org.apache.xerces.internal.impl.dv.util=ALL-UNNAMED",
+                            "-cp",
+                            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                            GroupWorker.class.getName(),
+                            balancer.endpoint().toString(),
+                            properties.getProperty("access.key-id"),
+                            properties.getProperty("access.secret"),
+                            resourceName,
+                            file.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            workers.add(this);
+        }
+
+        /** What it has processed, in order: partition and offset. */
+        List<long[]> processed() throws IOException {
+            if (!Files.exists(file)) {
+                return List.of();
+            }
+            List<long[]> all = new ArrayList<>();
+            String text = Files.readString(file);
+            // A last line may just be written.
+            for (String line :
+                    text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+                String[] words = line.split(" ", -1);
+                all.add(new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])});
+            }
+            return all;
+        }
+    }
+
+    /** The highest offset that was processed, of each partition. */
+    private long[] progress() throws IOException {
+        long[] highest = new long[PARTITIONS];
+        Arrays.fill(highest, -1);
+        for (Worker worker : workers) {
+            for (long[] one : worker.processed()) {
+                highest[(int) one[0]] = Math.max(highest[(int) one[0]], one[1]);
+            }
+        }
+        return highest;
+    }
+
+    /** Waits until a message of each partition has been processed that was put after this was called. */
+    private void awaitAllRead(String after) throws Exception {
+        long beganNanos = System.nanoTime();
+        long[] ends = ends();
+        await(ends);
+        System.out.printf(
+                "Consumer group: all partitions are read %.1f s after %s%n",
+                (System.nanoTime() - beganNanos) / 1e9, after);
+    }
+
+    private void await(long[] ends) throws Exception {
+        long beganNanos = System.nanoTime();
+        while (!isBeyond(progress(), ends)) {
+            assertThat(System.nanoTime() - beganNanos)
+                    .as("time without progress to %s, but to %s", ends, progress())
+                    .isLessThan(MOST_NANOS);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
+    }
+
+    private long[] ends() throws Exception {
+        long[] ends = new long[PARTITIONS];
+        for (Partition partition : client.partitions("t").get()) {
+            Long end = partition.logEndOffset();
+            if (end == null) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+                return ends();
+            }
+            ends[partition.partition()] = end;
+        }
+        return ends;
+    }
+
+    private static boolean isBeyond(long[] progress, long[] ends) {
+        return IntStream.range(0, PARTITIONS).allMatch(partition -> progress[partition] >= ends[partition]);
+    }
+
+    @Test
+    void everyMessageIsProcessedWhoeverIsKilled() throws Exception {
+        Worker first = new Worker("first");
+        new Worker("second");
+        new Worker("third");
+        awaitAllRead("three workers were started");
+
+        first.process.destroyForcibly().waitFor();
+        awaitAllRead("the kill of a worker");
+        Worker joining = new Worker("joining");
+        while (joining.processed().isEmpty()) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
+        awaitAllRead("a worker joined");
+
+        cluster.succeed("kill", "gateway-2");
+        awaitAllRead("the kill of a gateway");
+        cluster.succeed("start", "gateway-2");
+        for (int number = 1; number <= GATEWAYS; number++) {
+            cluster.succeed("restart", "gateway-" + number);
+        }
+        awaitAllRead("the restart of all gateways");
+
+        produces = false;
+        producer.join();
+        long[] last = produced.clone();
+        IntStream.range(0, PARTITIONS).forEach(partition -> last[partition]--);
+        await(last);
+        assertNoneSkipped();
+        assertOffsetsResumed();
+    }
+
+    private void assertNoneSkipped() throws IOException {
+        Map<Integer, BitSet> seen = new HashMap<>();
+        for (Worker worker : workers) {
+            for (long[] one : worker.processed()) {
+                seen.computeIfAbsent((int) one[0], partition -> new BitSet()).set((int) one[1]);
+            }
+        }
+        long total = 0;
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            assertThat(seen.get(partition).nextClearBit(0))
+                    .as("first message of partition %d that nobody has processed", partition)
+                    .isEqualTo((int) produced[partition]);
+            total += produced[partition];
+        }
+        System.out.printf("Consumer group: all of %d messages were processed%n", total);
+    }
+
+    /** Whoever took a partition over went on near where it was, and not at its beginning. */
+    private void assertOffsetsResumed() throws IOException {
+        long processed = 0;
+        for (Worker worker : workers) {
+            processed += worker.processed().size();
+        }
+        long total = IntStream.range(0, PARTITIONS)
+                .mapToLong(partition -> produced[partition])
+                .sum();
+        System.out.printf("Consumer group: %d messages were processed more than once%n", processed - total);
+        assertThat(processed - total).as("messages processed again").isLessThan(total / 2);
+    }
+}
