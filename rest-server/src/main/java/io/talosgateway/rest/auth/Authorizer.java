@@ -6,6 +6,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Nobody sees the topics of the gateway itself.
  *   <li>An administrator has every permission on every topic.
- *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it.
+ *   <li>A topic's owner, who is a principal or the organization that a principal belongs to, has every permission on it. So has
+ *       the team that it was handed to.
  *   <li>Others have what was granted to their id or to their organization: {@code PUT}, {@code GET} or {@code DESCRIBE}.
  *   <li>The scope of a key takes away from all of that, also from administrators, and adds nothing.
  * </ul>
@@ -87,11 +89,90 @@ public final class Authorizer {
         return decide(principal, Permission.DESCRIBE, topic) == Verdict.ALLOWED;
     }
 
+    /**
+     * Whether the topic is bound to the caller: owned by it, its organization or its team, or granted to one of them. Unlike
+     * {@link #isShown}, that an administrator may do everything counts for nothing.
+     */
+    public static boolean isBound(Principal principal, TopicMetadata topic) {
+        if (topic.name().isReserved()) {
+            return false;
+        }
+        int bits = isOwner(principal, topic) ? -1 : granted(principal, topic);
+        for (Permission permission : PERMISSIONS) {
+            if (permission.isIn(bits)
+                    && isInScope(principal, permission, topic.name().value())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the topic is bound to a team: owned by it, handed to it, or granted to it. The caller's own team has the topics of
+     * the caller's organization as well; of which organization other teams are is not known.
+     */
+    public static boolean isBoundToTeam(Principal caller, String team, TopicMetadata topic) {
+        String organization = team.equals(caller.id()) ? caller.organization() : null;
+        return isBound(new Principal(team, organization, false, false, KeyScope.ALL), topic);
+    }
+
+    /** Whether the topic group is the caller's, or the caller is an administrator. */
+    public static boolean ownsGroup(Principal principal, TopicGroup group) {
+        return principal.admin() || principal.isOrBelongsTo(group.ownerId());
+    }
+
+    /**
+     * Who will own a topic group that the caller creates.
+     *
+     * @param owner that the request names; null for the caller's organization or, if it belongs to none, itself
+     * @throws GatewayException {@code PERMISSION_DENIED} if that is somebody else, or the key may not be used so
+     */
+    public static String ownerOfNewGroup(Principal principal, String group, @Nullable String owner) {
+        if (owner != null && !principal.admin() && !principal.isOrBelongsTo(owner)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'%s' cannot create topic groups for '%s'; use a key of that owner or organization."
+                            .formatted(principal.id(), owner));
+        }
+        requireGroupInScope(principal, group);
+        return owner == null ? defaultOwner(principal) : owner;
+    }
+
+    /** @throws GatewayException {@code PERMISSION_DENIED} if the caller may not change the group */
+    public static void requireGroupOwner(Principal principal, TopicGroup group) {
+        if (!ownsGroup(principal, group)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The topic group '%s' can be changed only by its owner '%s' and administrators."
+                            .formatted(group.name(), group.ownerId()));
+        }
+        requireGroupInScope(principal, group.name().value());
+    }
+
+    /** The names of groups are compared with the scope's patterns of topics. */
+    private static void requireGroupInScope(Principal principal, String group) {
+        if (!isInScope(principal, Permission.CHANGE_TOPIC, group)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "The scope of this key does not hold the permission '%s' on the name '%s' of the topic group; use a key with a wider scope."
+                            .formatted(Permission.CHANGE_TOPIC.text(), group));
+        }
+    }
+
     /** Bits of the permissions that the principal has on the topic, whatever the scope of its key. */
     private static int held(Principal principal, TopicMetadata topic) {
-        if (principal.admin() || principal.isOrBelongsTo(topic.ownerId())) {
+        if (principal.admin() || isOwner(principal, topic)) {
             return -1;
         }
+        return granted(principal, topic);
+    }
+
+    private static boolean isOwner(Principal principal, TopicMetadata topic) {
+        String adminTeam = topic.adminTeam();
+        return principal.isOrBelongsTo(topic.ownerId()) || (adminTeam != null && principal.isOrBelongsTo(adminTeam));
+    }
+
+    private static int granted(Principal principal, TopicMetadata topic) {
         Map<String, Integer> acl = topic.acl();
         int bits = acl.getOrDefault(principal.id(), 0);
         String organization = principal.organization();
@@ -151,9 +232,10 @@ public final class Authorizer {
         if (grants && !isInScope(principal, Permission.CHANGE_PERMISSION, topic)) {
             throw outOfScope(Permission.CHANGE_PERMISSION, topic);
         }
-        if (organization != null) {
-            return organization;
-        }
+        return organization == null ? defaultOwner(principal) : organization;
+    }
+
+    private static String defaultOwner(Principal principal) {
         String own = principal.organization();
         return own == null ? principal.id() : own;
     }

@@ -11,6 +11,8 @@ public enum Need {
     KEY(null),
     /** An administrator's key without a narrower scope. */
     ADMIN(null),
+    /** To own the topic group of the request, or an administrator's key. */
+    OWN_GROUP(null),
     PUT(Permission.PUT),
     GET(Permission.GET),
     DESCRIBE(Permission.DESCRIBE),

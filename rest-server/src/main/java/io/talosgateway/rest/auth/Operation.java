@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Every operation of both interfaces, and what it asks of its caller. An interface finds its operations here by name, so
  * that it cannot offer one that is missing. {@code docs/permissions.md} is made from this table.
@@ -48,6 +50,19 @@ public enum Operation {
     TOPIC_REVOKE_PERMISSION(Api.TOPIC, "revokePermission", Need.CHANGE_PERMISSION, Effect.CHANGES),
     TOPIC_LIST_PERMISSION(Api.TOPIC, "listPermission", Need.DESCRIBE, Effect.READS),
     TOPIC_GET_PERMISSION(Api.TOPIC, "getPermission", Need.DESCRIBE, Effect.READS),
+    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, Effect.READS),
+    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, Effect.READS),
+    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES),
+    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES),
+    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, Effect.CHANGES),
+    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, Effect.READS),
+    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, Effect.READS),
+    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS),
+    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS),
+    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.OWN_GROUP, Effect.CHANGES),
+    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.OWN_GROUP, Effect.CHANGES),
 
     MESSAGE_PUT_MESSAGE(Api.MESSAGE, "putMessage", Need.PUT, Effect.CHANGES),
     MESSAGE_GET_MESSAGE(Api.MESSAGE, "getMessage", Need.GET, Effect.READS),
@@ -80,21 +95,8 @@ public enum Operation {
 
     // Methods of the Talos services that this gateway does not have.
     TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES, true),
-    TOPIC_CREATE_TOPIC_GROUP(Api.TOPIC, "createTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_DESCRIBE_TOPIC_GROUP(Api.TOPIC, "describeTopicGroup", Need.KEY, Effect.READS, true),
-    TOPIC_DELETE_TOPIC_GROUP(Api.TOPIC, "deleteTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_LIST_TOPIC_GROUP(Api.TOPIC, "listTopicGroup", Need.KEY, Effect.READS, true),
-    TOPIC_UPDATE_TOPIC_GROUP(Api.TOPIC, "updateTopicGroup", Need.KEY, Effect.CHANGES, true),
-    TOPIC_LOOKUP_TOPICS(Api.TOPIC, "lookupTopics", Need.KEY, Effect.READS, true),
-    TOPIC_MATCH_TOPICS(Api.TOPIC, "matchTopics", Need.KEY, Effect.READS, true),
-    TOPIC_CHANGE_TOPIC_OWNER_INFO(Api.TOPIC, "changeTopicOwnerInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
     TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
             Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_GET_BIND_TOPICS(Api.TOPIC, "getBindTopics", Need.KEY, Effect.READS, true),
-    TOPIC_SET_TOPIC_QUOTA(Api.TOPIC, "setTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_QUERY_TOPIC_QUOTA(Api.TOPIC, "queryTopicQuota", Need.CHANGE_TOPIC, Effect.READS, true),
-    TOPIC_DELETE_TOPIC_QUOTA(Api.TOPIC, "deleteTopicQuota", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-    TOPIC_ADD_SUB_RESOURCE_NAME(Api.TOPIC, "addSubResourceName", Need.CHANGE_PERMISSION, Effect.CHANGES, true),
 
     MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, Effect.CHANGES, true),
     MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES, true),
@@ -204,5 +206,15 @@ public enum Operation {
     /** Whether this gateway does not have it. */
     public boolean reserved() {
         return reserved;
+    }
+
+    /** Why this gateway refuses it on purpose, as a sentence for the user; null if it has it, or does not have it yet. */
+    public @Nullable String whyRefused() {
+        return switch (this) {
+            case TOPIC_CREATE_REPLICATION_TOPIC, TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO ->
+                "this gateway does not copy messages from other clusters, so that a replication topic would stay empty. Create a "
+                        + "topic with createTopic, and fill it with a program that consumes the source topic and produces to it.";
+            default -> null;
+        };
     }
 }

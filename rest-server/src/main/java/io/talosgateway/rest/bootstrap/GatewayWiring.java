@@ -75,6 +75,9 @@ import io.talosgateway.rest.http.talos.MessageCalls;
 import io.talosgateway.rest.http.talos.PermissionCalls;
 import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
+import io.talosgateway.rest.http.talos.TopicGroupCalls;
+import io.talosgateway.rest.http.talos.TopicOwnerCalls;
+import io.talosgateway.rest.http.talos.TopicQuotaCalls;
 import io.talosgateway.rest.http.talos.TopicsConsumerCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
@@ -93,6 +96,7 @@ import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
+import io.talosgateway.rest.topicadmin.TopicGroupService;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.NanoClock;
@@ -263,6 +267,10 @@ final class GatewayWiring {
                 new BaseCalls(),
                 new TopicCalls(authorized, topics, partitions),
                 new PermissionCalls(authorized, topics),
+                new TopicQuotaCalls(authorized, topics, partitions),
+                new TopicOwnerCalls(authorized, topics),
+                new TopicGroupCalls(
+                        authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
                 new MessageCalls(authorized, partitions, http),
                 new ConsumerCalls(authorized, consumerGroups, partitions),
                 new TopicsConsumerCalls(authorized, consumerGroups),

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.http;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.auth.Operation;
@@ -91,5 +92,23 @@ public final class AuthorizedTopics {
      */
     public List<TopicMetadata> listAll(Principal principal, int maxPartitions) {
         return topics.listAll(topic -> Authorizer.isShown(principal, topic), maxPartitions);
+    }
+
+    /**
+     * All topics that the caller may describe and that match, by name.
+     *
+     * @throws GatewayException {@code REQUEST_TOO_LARGE} if they are too many for one answer
+     */
+    public List<TopicMetadata> listAll(Principal principal, Predicate<TopicMetadata> wanted) {
+        return topics.listAll(topic -> Authorizer.isShown(principal, topic) && wanted.test(topic), Integer.MAX_VALUE);
+    }
+
+    /**
+     * All topics that are bound to the caller, by name: its own, and those on which it was granted something.
+     *
+     * @throws GatewayException {@code REQUEST_TOO_LARGE} if they are too many for one answer
+     */
+    public List<TopicMetadata> listBound(Principal principal) {
+        return topics.listAll(topic -> Authorizer.isBound(principal, topic), Integer.MAX_VALUE);
     }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The rules for what a topic's owner grants to others. Stateless. */
@@ -17,6 +18,8 @@ public final class Grants {
 
     /** Of characters. The topic's record may be full before it has {@link #MAX_GRANTS} of the longest. */
     public static final int MAX_PRINCIPAL_LENGTH = 128;
+
+    private static final int ALL_BITS = Permission.bits(Set.of(Permission.values()));
 
     private static final List<Permission> GRANTABLE = Arrays.stream(Permission.values())
             .filter(permission -> permission.isIn(GRANTABLE_BITS))
@@ -57,7 +60,16 @@ public final class Grants {
                 grants.put(principal, bits & GRANTABLE_BITS);
             }
         });
+        String adminTeam = topic.adminTeam();
+        if (adminTeam != null) {
+            grants.put(adminTeam, ALL_BITS);
+        }
         return grants;
+    }
+
+    /** The bits that {@link #of} has for a principal, 0 if it has none. */
+    public static int of(TopicMetadata topic, String principal) {
+        return principal.equals(topic.adminTeam()) ? ALL_BITS : topic.acl().getOrDefault(principal, 0) & GRANTABLE_BITS;
     }
 
     /**
@@ -82,6 +94,10 @@ public final class Grants {
      */
     public static Map<String, Integer> granted(TopicMetadata topic, String principal, int bits) {
         requireNotOwner(topic, principal);
+        if (principal.equals(topic.adminTeam())) {
+            throw new IllegalArgumentException("The topic '" + topic.name() + "' was handed to '" + principal
+                    + "', which has every permission on it; revoke that first.");
+        }
         Map<String, Integer> acl = new HashMap<>(topic.acl());
         acl.put(checkedPrincipal(principal), checkedBits(bits));
         return checkedNumber(acl);
@@ -133,7 +149,7 @@ public final class Grants {
         return acl;
     }
 
-    private static String abbreviated(String text) {
+    static String abbreviated(String text) {
         return text.length() <= MAX_PRINCIPAL_LENGTH ? text : text.substring(0, MAX_PRINCIPAL_LENGTH) + "...";
     }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param acl principal to permission bits, as the Talos SDK grants them
  * @param quota limits
  * @param createdAtMs epoch milliseconds
+ * @param ownerInfo what the owner says of itself, for people
+ * @param subResource the organization and team that it was handed to; null if it was not
  */
 public record TopicMetadata(
         TopicName name,
@@ -30,7 +32,9 @@ public record TopicMetadata(
         Map<String, String> attributes,
         Map<String, Integer> acl,
         TopicQuota quota,
-        long createdAtMs) {
+        long createdAtMs,
+        TopicOwnerInfo ownerInfo,
+        @Nullable SubResource subResource) {
 
     /** Attribute: durability of the topic's puts, {@code disk} or {@code memory}; absent: the gateway's default. */
     public static final String DURABILITY_ATTRIBUTE = "talos.durability";
@@ -43,9 +47,38 @@ public record TopicMetadata(
         acl = Map.copyOf(acl);
     }
 
+    /** A topic that was not handed to anybody, of whose owner nothing is known but the id. */
+    public TopicMetadata(
+            TopicName name,
+            TopicId id,
+            String ownerId,
+            int partitions,
+            Duration retention,
+            Map<String, String> attributes,
+            Map<String, Integer> acl,
+            TopicQuota quota,
+            long createdAtMs) {
+        this(name, id, ownerId, partitions, retention, attributes, acl, quota, createdAtMs, TopicOwnerInfo.NONE, null);
+    }
+
     /** The name under which the Talos SDKs know this incarnation: {@code ownerId#name#id}. */
     public String resourceName() {
-        return ownerId + "#" + name + "#" + id;
+        return resourceName(ownerId);
+    }
+
+    private String resourceName(String owner) {
+        return owner + "#" + name + "#" + id;
+    }
+
+    /** Whether this is a name of this incarnation: the one it was created with, or that of the organization it was handed to. */
+    public boolean hasResourceName(String wanted) {
+        return wanted.equals(resourceName())
+                || (subResource != null && wanted.equals(resourceName(subResource.organization())));
+    }
+
+    /** The team that has every permission beside the owner; null if there is none. */
+    public @Nullable String adminTeam() {
+        return subResource == null ? null : subResource.adminTeam();
     }
 
     /** The durability that the topic asks for, or null for the gateway's default. */
@@ -87,11 +120,45 @@ public record TopicMetadata(
     }
 
     public TopicMetadata withAcl(Map<String, Integer> newAcl) {
-        return new TopicMetadata(name, id, ownerId, partitions, retention, attributes, newAcl, quota, createdAtMs);
+        return changed(partitions, retention, attributes, newAcl, quota, ownerInfo, subResource);
+    }
+
+    public TopicMetadata withQuota(TopicQuota newQuota) {
+        return changed(partitions, retention, attributes, acl, newQuota, ownerInfo, subResource);
+    }
+
+    public TopicMetadata withOwnerInfo(TopicOwnerInfo newInfo) {
+        return changed(partitions, retention, attributes, acl, quota, newInfo, subResource);
+    }
+
+    public TopicMetadata withSubResource(@Nullable SubResource newSubResource) {
+        return changed(partitions, retention, attributes, acl, quota, ownerInfo, newSubResource);
     }
 
     public TopicMetadata with(int newPartitions, Duration newRetention, Map<String, String> newAttributes) {
+        return changed(newPartitions, newRetention, newAttributes, acl, quota, ownerInfo, subResource);
+    }
+
+    /** This incarnation, with what can change of it. */
+    private TopicMetadata changed(
+            int newPartitions,
+            Duration newRetention,
+            Map<String, String> newAttributes,
+            Map<String, Integer> newAcl,
+            TopicQuota newQuota,
+            TopicOwnerInfo newInfo,
+            @Nullable SubResource newSubResource) {
         return new TopicMetadata(
-                name, id, ownerId, newPartitions, newRetention, newAttributes, acl, quota, createdAtMs);
+                name,
+                id,
+                ownerId,
+                newPartitions,
+                newRetention,
+                newAttributes,
+                newAcl,
+                newQuota,
+                createdAtMs,
+                newInfo,
+                newSubResource);
     }
 }

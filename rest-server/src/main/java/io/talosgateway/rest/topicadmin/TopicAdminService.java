@@ -4,28 +4,25 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
-import io.talosgateway.scheduler.Priority;
-import io.talosgateway.scheduler.TaskExpiredException;
-import io.talosgateway.scheduler.TaskRejectedException;
 
 /**
  * Creates, changes and deletes topics. A change is complete when it is recorded and this host acts on it. Who may ask for it
@@ -42,7 +39,7 @@ public final class TopicAdminService {
     private final TopicConfig config;
     private final TopicRegistry topics;
     private final HostedPartitions hosting;
-    private final KeyedExecutor<TopicName> pool;
+    private final Changes changes;
     private final RandomGenerator ids;
     private final InstantSource wallClock;
 
@@ -57,7 +54,7 @@ public final class TopicAdminService {
         this.config = config;
         this.topics = topics;
         this.hosting = hosting;
-        this.pool = pool;
+        this.changes = new Changes(hosting, pool);
         this.ids = ids;
         this.wallClock = wallClock;
     }
@@ -79,10 +76,12 @@ public final class TopicAdminService {
                     checkedPartitions(partitions == null ? config.defaultPartitions() : partitions),
                     checkedRetention(retention == null ? config.defaultRetention() : retention),
                     checkedAttributes(Map.of(), wanted.attributes(), wanted.byAdmin()),
-                    checkedAcl(() -> Grants.ofNew(wanted.ownerId(), wanted.acl())),
-                    wanted.quota(),
-                    wallClock.millis());
-            return onPool(wanted.name(), deadline, () -> {
+                    checked(() -> Grants.ofNew(wanted.ownerId(), wanted.acl())),
+                    checked(wanted.quota()::requireValid),
+                    wallClock.millis(),
+                    checked(wanted.ownerInfo()::requireValid),
+                    null);
+            return changes.run(wanted.name(), deadline, () -> {
                         config.limits().requireRoomForTopic(topics, topic, wanted.byAdmin());
                         topics.create(topic);
                         return topic;
@@ -109,7 +108,7 @@ public final class TopicAdminService {
                 Map.of(),
                 TopicQuota.UNLIMITED,
                 wallClock.millis());
-        return onPool(reserved, deadline, () -> findOrCreate(topic))
+        return changes.run(reserved, deadline, () -> findOrCreate(topic))
                 .thenCompose(found -> hosting.host(found).thenApply(done -> found));
     }
 
@@ -145,7 +144,7 @@ public final class TopicAdminService {
                     attributes == null
                             ? before.attributes()
                             : checkedAttributes(before.attributes(), attributes, change.byAdmin()));
-            return onPool(before.name(), deadline, () -> {
+            return changes.run(before.name(), deadline, () -> {
                         config.limits()
                                 .requireRoomForPartitions(
                                         topics, before, changed.partitions() - before.partitions(), change.byAdmin());
@@ -165,25 +164,74 @@ public final class TopicAdminService {
      * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if that cannot be granted
      */
     public CompletableFuture<TopicMetadata> grant(TopicMetadata topic, String principal, int bits, Deadline deadline) {
-        return changeAcl(topic, now -> Grants.granted(now, principal, bits), deadline);
+        return changeNow(topic, now -> now.withAcl(Grants.granted(now, principal, bits)), deadline);
     }
 
     /**
-     * Revokes what a principal was granted on a topic, if anything.
+     * Revokes what a principal was granted on a topic, if anything. Of the team that it was handed to, takes it back.
      *
      * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} for the owner
      */
     public CompletableFuture<TopicMetadata> revoke(TopicMetadata topic, String principal, Deadline deadline) {
-        return changeAcl(topic, now -> Grants.revoked(now, principal), deadline);
+        return changeNow(
+                topic,
+                now -> {
+                    TopicMetadata revoked = now.withAcl(Grants.revoked(now, principal));
+                    return principal.equals(now.adminTeam()) ? revoked.withSubResource(null) : revoked;
+                },
+                deadline);
     }
 
-    private CompletableFuture<TopicMetadata> changeAcl(
-            TopicMetadata topic, Function<TopicMetadata, Map<String, Integer>> change, Deadline deadline) {
-        return onPool(topic.name(), deadline, () -> {
-            // As it is now: grants that wait for each other do not undo each other.
+    /**
+     * Replaces the quota of a topic.
+     *
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if a limit is not positive
+     */
+    public CompletableFuture<TopicMetadata> setQuota(TopicMetadata topic, TopicQuota quota, Deadline deadline) {
+        return changeNow(topic, now -> now.withQuota(quota.requireValid()), deadline);
+    }
+
+    /**
+     * Replaces what the owner of a topic says of itself.
+     *
+     * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if that is too long
+     */
+    public CompletableFuture<TopicMetadata> setOwnerInfo(TopicMetadata topic, TopicOwnerInfo info, Deadline deadline) {
+        return changeNow(topic, now -> now.withOwnerInfo(info.requireValid()), deadline);
+    }
+
+    /**
+     * Hands a topic to an organization and a team.
+     *
+     * @return the topic after that; fails with {@code SUB_RESOURCE_NAME_EXISTS} if it was handed to others before
+     */
+    public CompletableFuture<TopicMetadata> handTo(TopicMetadata topic, SubResource subResource, Deadline deadline) {
+        return changeNow(
+                topic,
+                now -> {
+                    SubResource before = now.subResource();
+                    if (before != null && !before.equals(subResource)) {
+                        throw new GatewayException(
+                                ErrorCode.SUB_RESOURCE_NAME_EXISTS,
+                                "The topic '%s' was handed to '%s' and its team '%s' before; revoke the permission of '%s' first."
+                                        .formatted(
+                                                now.name(),
+                                                before.organization(),
+                                                before.adminTeam(),
+                                                before.adminTeam()));
+                    }
+                    return now.withSubResource(subResource);
+                },
+                deadline);
+    }
+
+    /** Changes a topic as it is when its turn comes: changes that wait for each other do not undo each other. */
+    private CompletableFuture<TopicMetadata> changeNow(
+            TopicMetadata topic, UnaryOperator<TopicMetadata> change, Deadline deadline) {
+        return changes.run(topic.name(), deadline, () -> {
             TopicMetadata found = topics.find(topic.id());
             TopicMetadata before = found == null ? topic : found;
-            TopicMetadata changed = before.withAcl(checkedAcl(() -> change.apply(before)));
+            TopicMetadata changed = checked(() -> change.apply(before));
             if (!changed.equals(before)) {
                 topics.update(before, changed);
             }
@@ -191,9 +239,9 @@ public final class TopicAdminService {
         });
     }
 
-    private static Map<String, Integer> checkedAcl(Supplier<Map<String, Integer>> acl) {
+    private static <T> T checked(Supplier<T> value) {
         try {
-            return acl.get();
+            return value.get();
         } catch (IllegalArgumentException e) {
             throw GatewayException.because(ErrorCode.INVALID_TOPIC_PARAMETERS, e);
         }
@@ -201,30 +249,11 @@ public final class TopicAdminService {
 
     /** Deletes a topic and its messages. */
     public CompletableFuture<Void> delete(TopicMetadata topic, Deadline deadline) {
-        return onPool(topic.name(), deadline, () -> {
+        return changes.run(topic.name(), deadline, () -> {
                     topics.delete(topic);
                     return topic;
                 })
                 .thenCompose(hosting::release);
-    }
-
-    private <T> CompletableFuture<T> onPool(TopicName name, Deadline deadline, Callable<T> change) {
-        try {
-            Callable<T> confirmed = () -> {
-                // A topic that is written to an earlier state vanishes when the newest is back.
-                hosting.requireNewestState();
-                return change.call();
-            };
-            return pool.submit(name, Priority.CONTROL, deadline, confirmed).exceptionallyCompose(failure -> {
-                if (failure instanceof TaskExpiredException) {
-                    return CompletableFuture.failedFuture(new GatewayException(
-                            ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out; nothing was changed."));
-                }
-                return CompletableFuture.failedFuture(failure);
-            });
-        } catch (TaskRejectedException e) {
-            return CompletableFuture.failedFuture(Refusals.of(e));
-        }
     }
 
     private int checkedPartitions(int partitions) {

@@ -31,14 +31,14 @@ public final class TopicDirectory {
     }
 
     /**
-     * The incarnation of a topic with this resource name, or null. The id, behind the last {@code #}, finds it; the rest, in
+     * The incarnation of a topic with this resource name, one of two if it was handed to an organization, or null. The id, behind the last {@code #}, finds it; the rest, in
      * which the owner may hold {@code #}, is compared.
      */
     public @Nullable TopicMetadata findByResourceName(String resourceName) {
         int hash = resourceName.lastIndexOf('#');
         try {
             TopicMetadata topic = topics.find(TopicId.parse(resourceName.substring(hash + 1)));
-            return topic != null && topic.resourceName().equals(resourceName) ? topic : null;
+            return topic != null && topic.hasResourceName(resourceName) ? topic : null;
         } catch (IllegalArgumentException e) {
             return null;
         }

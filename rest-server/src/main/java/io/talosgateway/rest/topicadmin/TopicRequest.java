@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitions null for the default
  * @param retention null for the default
  * @param acl principal to permission bits
+ * @param ownerInfo for people
  * @param byAdmin whether an administrator asks
  */
 public record TopicRequest(
@@ -24,4 +26,5 @@ public record TopicRequest(
         Map<String, String> attributes,
         Map<String, Integer> acl,
         TopicQuota quota,
+        TopicOwnerInfo ownerInfo,
         boolean byAdmin) {}

@@ -10,10 +10,14 @@ import io.talosgateway.rest.auth.Authorizer.Verdict;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.SubResource;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicQuota;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,6 +94,55 @@ final class AuthorizerTest {
     }
 
     @Test
+    void teamThatATopicWasHandedToMayDoEverythingAndItsOrganizationNothing() {
+        TopicMetadata topic = topic("alice", Map.of()).withSubResource(SubResource.of("CL1", "CI1"));
+        assertThat(allowed(principal("CI1", null), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("bea", "CI1"), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("alice", null), topic)).isEqualTo(EVERYTHING);
+        assertThat(allowed(principal("CI2", "CL1"), topic)).isEmpty();
+    }
+
+    @Test
+    void topicsAreBoundToThoseWhoOwnThemOrWereGrantedSomething() {
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        TopicMetadata topic = topic("alice", Map.of("bob", 1, "CL2", 2, "carol", 16, "root", 4))
+                .withSubResource(SubResource.of("CL1", "CI1"));
+        for (Principal bound : List.of(
+                principal("alice", null),
+                principal("CI1", "CL1"),
+                principal("bob", null),
+                principal("dave", "CL2"),
+                admin)) {
+            assertThat(Authorizer.isBound(bound, topic)).as("%s", bound).isTrue();
+        }
+        assertThat(Authorizer.isBound(admin, topic("alice", Map.of()))).isFalse();
+        assertThat(Authorizer.isBound(principal("carol", null), topic)).isFalse();
+        assertThat(Authorizer.isBound(principal("CI2", "CL1"), topic)).isFalse();
+        assertThat(Authorizer.isBound(scoped(principal("alice", null), EVERYTHING, "billing-*"), topic))
+                .isFalse();
+        assertThat(Authorizer.isBound(scoped(principal("bob", null), EnumSet.of(Permission.GET), "*"), topic))
+                .isFalse();
+    }
+
+    /** Also to whoever has the name that stands as their owner. */
+    @Test
+    void topicsOfTheGatewayItselfAreBoundToNobody() {
+        TopicMetadata own = new TopicMetadata(
+                TopicName.CONSUMER_GROUPS,
+                new TopicId(1, 2),
+                "alice",
+                1,
+                Duration.ofDays(1),
+                Map.of(),
+                Map.of(),
+                TopicQuota.UNLIMITED,
+                1);
+        assertThat(Authorizer.isBound(principal("alice", null), own)).isFalse();
+        assertThat(Authorizer.isBoundToTeam(principal("bob", null), "alice", own))
+                .isFalse();
+    }
+
+    @Test
     void strangersSeeNothing() {
         TopicMetadata topic = topic("alice", Map.of("carol", 7));
         assertThat(allowed(principal("bob", null), topic)).isEmpty();
@@ -154,6 +207,45 @@ final class AuthorizerTest {
                 topic);
         assertThat(outOfScope.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(outOfScope.detail()).contains("scope of this key", "'put'");
+    }
+
+    private static void assertDenied(ThrowingCallable call, String... told) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(GatewayException.class, refusal -> {
+            assertThat(refusal.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+            assertThat(refusal.detail()).contains(told);
+        });
+    }
+
+    @Test
+    void topicGroupsAreChangedByTheirOwnersAndAdministratorsAsFarAsTheScopeGoes() {
+        TopicGroup group = new TopicGroup(
+                new TopicGroupName("readers"), "CL1", new TopicGroup.Listed(List.of(new TopicName("orders"))));
+        Principal admin = new Principal("root", null, true, false, KeyScope.ALL);
+        Principal mate = principal("bea", "CL1");
+        for (Principal allowed : List.of(mate, principal("CL1", null), admin, scoped(mate, EVERYTHING, "read*"))) {
+            Authorizer.requireGroupOwner(allowed, group);
+            assertThat(Authorizer.ownsGroup(allowed, group)).isTrue();
+        }
+        assertDenied(() -> Authorizer.requireGroupOwner(principal("bob", "CL2"), group), "'readers'", "'CL1'");
+        assertThat(Authorizer.ownsGroup(principal("bob", "CL2"), group)).isFalse();
+        for (Principal narrow : List.of(
+                scoped(mate, EnumSet.of(Permission.PUT, Permission.GET, Permission.DESCRIBE), "*"),
+                scoped(mate, EVERYTHING, "orders"),
+                scoped(admin, EVERYTHING, "orders"))) {
+            assertDenied(() -> Authorizer.requireGroupOwner(narrow, group), "scope", "'readers'");
+            assertDenied(() -> Authorizer.ownerOfNewGroup(narrow, "readers", null), "scope", "'readers'");
+        }
+    }
+
+    @Test
+    void topicGroupsBelongToTheOrganizationOfTheirCreatorOrToWhomItNames() {
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", null), "g", null))
+                .isEqualTo("alice");
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", null))
+                .isEqualTo("CL1");
+        assertThat(Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", "alice"))
+                .isEqualTo("alice");
+        assertDenied(() -> Authorizer.ownerOfNewGroup(principal("alice", "CL1"), "g", "CL2"), "'CL2'");
     }
 
     @Test

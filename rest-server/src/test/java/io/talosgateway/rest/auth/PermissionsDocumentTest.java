@@ -64,6 +64,15 @@ final class PermissionsDocumentTest {
         text.append(String.format(Locale.ROOT, """
 
                 - The owner of a topic is the organization of the key that created it, or the key's owner if that belongs to none.
+                - `addSubResourceName` hands a topic to an organization (`CL...`) and a team (`CI...`). The team, as the owner of keys or
+                  as their organization, has every permission on the topic from then on; so has the owner, as before. The topic
+                  can also be called by the organization's resource name. `revokePermission` of the team takes that back.
+                - `getBindTopics` lists the topics that the caller owns or on which it was granted anything. `listTopics` lists those that
+                  it may describe, which are all for an administrator.
+                - A topic group belongs to the organization of the key that created it, or to the key's owner if that belongs to none.
+                  Everybody with a key may describe a group and look its topics up, and finds those that he may describe.
+                  `listTopicGroup` lists the caller's groups, and all for an administrator. A key with a scope changes only groups on
+                  whose names the scope holds `change-topic`.
                 - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
                   most %,d principals, whose names have at most %d characters.
                 - The scope of a key limits all of this, also for administrators. A key with a scope creates only topics on which the
@@ -87,7 +96,15 @@ final class PermissionsDocumentTest {
                 text.append('\n');
             }
         }
+        text.append("## Refused on purpose\n\n");
+        for (Operation operation : Operation.values()) {
+            String reason = operation.whyRefused();
+            if (reason != null) {
+                text.append("- `%s.%s`: %s\n".formatted(operation.api().title(), operation.operationName(), reason));
+            }
+        }
         text.append("""
+
                 ## Reserved
 
                 This gateway does not have these methods of the Talos services: they are refused, whoever calls. They will need:
@@ -95,7 +112,8 @@ final class PermissionsDocumentTest {
                 """);
         for (Need need : Need.values()) {
             String names = Arrays.stream(Operation.values())
-                    .filter(operation -> operation.reserved() && operation.need() == need)
+                    .filter(operation ->
+                            operation.reserved() && operation.whyRefused() == null && operation.need() == need)
                     .map(operation -> "`" + operation.api().title() + "." + operation.operationName() + "`")
                     .collect(Collectors.joining(", "));
             if (!names.isEmpty()) {
@@ -124,6 +142,7 @@ final class PermissionsDocumentTest {
             case NOTHING -> "nothing";
             case KEY -> "any key";
             case ADMIN -> "an administrator's key without a scope";
+            case OWN_GROUP -> "the owner of the topic group, or an administrator's key";
             default -> throw new IllegalStateException("no permission for " + need);
         };
     }

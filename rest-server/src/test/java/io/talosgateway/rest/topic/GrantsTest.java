@@ -55,6 +55,18 @@ final class GrantsTest {
     }
 
     @Test
+    void teamThatATopicWasHandedToIsShownAndGrantedNothingMore() {
+        TopicMetadata topic = topic(Map.of("bob", 1, "CI1", 2)).withSubResource(SubResource.of("CL1", "CI1"));
+        assertThat(Grants.of(topic)).isEqualTo(Map.of("bob", 1, "CI1", 31));
+        assertThat(Grants.of(topic, "CI1")).isEqualTo(31);
+        assertThat(Grants.of(topic, "bob")).isEqualTo(1);
+        assertThat(Grants.of(topic, "CL1")).isZero();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Grants.granted(topic, "CI1", 4))
+                .withMessageContaining("revoke that first");
+    }
+
+    @Test
     void namesAndNumbersAreBounded() {
         String longest = "p".repeat(Grants.MAX_PRINCIPAL_LENGTH);
         assertThat(Grants.granted(topic(Map.of()), longest, 1)).containsKey(longest);

@@ -64,4 +64,69 @@ final class TopicValuesTest {
         assertThat(topic.hasPartition(3)).isFalse();
         assertThat(topic.hasPartition(-1)).isFalse();
     }
+
+    @Test
+    void changeOfOneThingLeavesTheOthers() {
+        TopicMetadata before = new TopicMetadata(
+                new TopicName("t"),
+                new TopicId(1, 2),
+                "alice",
+                3,
+                Duration.ofHours(1),
+                Map.of("a", "b"),
+                Map.of("bob", 1),
+                new TopicQuota(1L, 2, 3, 4L, 5L),
+                6,
+                new TopicOwnerInfo("7", "Alice"),
+                SubResource.of("CL1", "CI1"));
+
+        TopicMetadata changed = before.with(4, Duration.ofHours(2), Map.of())
+                .withAcl(Map.of())
+                .withQuota(TopicQuota.UNLIMITED)
+                .withOwnerInfo(TopicOwnerInfo.NONE)
+                .withSubResource(null);
+
+        assertThat(changed)
+                .isEqualTo(new TopicMetadata(
+                        before.name(),
+                        before.id(),
+                        "alice",
+                        4,
+                        Duration.ofHours(2),
+                        Map.of(),
+                        Map.of(),
+                        TopicQuota.UNLIMITED,
+                        6));
+        assertThat(changed.with(before.partitions(), before.retention(), before.attributes())
+                        .withSubResource(before.subResource())
+                        .withOwnerInfo(before.ownerInfo())
+                        .withQuota(before.quota())
+                        .withAcl(before.acl()))
+                .isEqualTo(before);
+    }
+
+    @Test
+    void topicThatWasHandedOverHasASecondResourceName() {
+        TopicMetadata topic = new TopicMetadata(
+                new TopicName("t"),
+                new TopicId(1, 2),
+                "a#b",
+                1,
+                Duration.ofHours(1),
+                Map.of(),
+                Map.of(),
+                TopicQuota.UNLIMITED,
+                0);
+        String second = "CL1#t#00000000000000010000000000000002";
+
+        assertThat(topic.hasResourceName("a#b#t#00000000000000010000000000000002"))
+                .isTrue();
+        assertThat(topic.hasResourceName(second)).isFalse();
+        TopicMetadata handed = topic.withSubResource(SubResource.of("CL1", "CI1"));
+        assertThat(handed.hasResourceName(second)).isTrue();
+        assertThat(handed.hasResourceName(topic.resourceName())).isTrue();
+        assertThat(handed.hasResourceName("CI1#t#00000000000000010000000000000002"))
+                .isFalse();
+        assertThat(handed.resourceName()).isEqualTo(topic.resourceName());
+    }
 }

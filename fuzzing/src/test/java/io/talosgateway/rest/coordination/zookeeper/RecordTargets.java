@@ -10,9 +10,12 @@ import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicPattern;
 import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,9 @@ public final class RecordTargets {
                 target("topic", List.of(RecordJson.encode(topic())), RecordJson::topic)
                         .checked(topic -> assertThat(RecordJson.topic(RecordJson.encode(topic)))
                                 .isEqualTo(topic)),
+                target("topic-group", List.of(RecordJson.encode(group())), RecordJson::topicGroup)
+                        .checked(group -> assertThat(RecordJson.topicGroup(RecordJson.encode(group)))
+                                .isEqualTo(group)),
                 target("ownership", List.of(RecordJson.encode(ownership())), RecordJson::ownership)
                         .checked(record -> assertThat(RecordJson.ownership(RecordJson.encode(record)))
                                 .isEqualTo(record)),
@@ -73,6 +79,13 @@ public final class RecordTargets {
                 Map.of("bob", 7),
                 new TopicQuota(1L, 2, 3, 4L, 5L),
                 1_600_000_000_000L);
+    }
+
+    private static TopicGroup group() {
+        return new TopicGroup(
+                new TopicGroupName("readers"),
+                "CL1",
+                new TopicGroup.Matching(new TopicPattern("(eu|us)-[a-z]+.*"), List.of(new TopicName("eu-test"))));
     }
 
     private static OwnershipRecord ownership() {

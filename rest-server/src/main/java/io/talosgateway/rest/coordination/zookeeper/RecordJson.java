@@ -14,10 +14,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.SubResource;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroup.Definition;
+import io.talosgateway.rest.topic.TopicGroup.Listed;
+import io.talosgateway.rest.topic.TopicGroup.Matching;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
+import io.talosgateway.rest.topic.TopicPattern;
 import io.talosgateway.rest.topic.TopicQuota;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records in ZooKeeper, as JSON objects. Hosts of two releases read each other's records during an upgrade, so a format
@@ -66,7 +75,16 @@ public final class RecordJson {
             Map<String, String> attributes,
             Map<String, Integer> acl,
             TopicQuota quota,
-            long createdAtMs) {}
+            long createdAtMs,
+            @Nullable TopicOwnerInfo ownerInfo,
+            @Nullable SubResource subResource) {}
+
+    private record TopicGroupJson(
+            String name,
+            String ownerId,
+            @Nullable String pattern,
+            @Nullable List<String> topics,
+            @Nullable List<String> excluded) {}
 
     private record JournalJson(String host, long incarnation, long epoch, long firstOffset, long totalBytes) {}
 
@@ -91,7 +109,9 @@ public final class RecordJson {
                 new TreeMap<>(topic.attributes()),
                 new TreeMap<>(topic.acl()),
                 topic.quota(),
-                topic.createdAtMs()));
+                topic.createdAtMs(),
+                topic.ownerInfo(),
+                topic.subResource()));
     }
 
     static TopicMetadata topic(byte[] bytes) throws IOException {
@@ -112,7 +132,45 @@ public final class RecordJson {
                 json.attributes,
                 json.acl,
                 json.quota,
-                json.createdAtMs);
+                json.createdAtMs,
+                json.ownerInfo == null ? TopicOwnerInfo.NONE : json.ownerInfo,
+                json.subResource);
+    }
+
+    static byte[] encode(TopicGroup group) {
+        Definition definition = group.definition();
+        Matching matching = definition instanceof Matching pattern ? pattern : null;
+        return write(new TopicGroupJson(
+                group.name().value(),
+                group.ownerId(),
+                matching == null ? null : matching.pattern().text(),
+                definition instanceof Listed listed ? texts(listed.topics()) : null,
+                matching == null ? null : texts(matching.excluded())));
+    }
+
+    private static List<String> texts(List<TopicName> names) {
+        return names.stream().map(TopicName::value).toList();
+    }
+
+    static TopicGroup topicGroup(byte[] bytes) throws IOException {
+        try {
+            return topicGroup(read(bytes, TopicGroupJson.class));
+        } catch (RuntimeException e) {
+            throw new IOException("a field is missing or wrong: " + e.getMessage(), e);
+        }
+    }
+
+    private static TopicGroup topicGroup(TopicGroupJson json) {
+        return new TopicGroup(
+                new TopicGroupName(json.name),
+                json.ownerId,
+                json.pattern == null
+                        ? new Listed(names(json.topics))
+                        : new Matching(new TopicPattern(json.pattern), names(json.excluded)));
+    }
+
+    private static List<TopicName> names(@Nullable List<String> texts) {
+        return texts == null ? List.of() : texts.stream().map(TopicName::new).toList();
     }
 
     static byte[] encode(OwnershipRecord record) {

@@ -17,6 +17,7 @@ import io.talosgateway.rest.coordination.KeyRecords;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.RecoveryClaims;
+import io.talosgateway.rest.coordination.TopicGroups;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.coordination.zookeeper.ClusterLayout.ClusterJson;
 import io.talosgateway.scheduler.NanoClock;
@@ -54,6 +55,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final @Nullable EmbeddedZooKeeper embedded;
     private final CuratorFramework client;
     private final CuratorTopicRegistry topics;
+    private final CuratorTopicGroups topicGroups;
     private final CuratorOwnershipRecords ownership;
     private final CuratorHosts hosts;
     private final CuratorPlacementRecord placement;
@@ -76,6 +78,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.layout = new ClusterLayout(client, root, clock);
         this.generatedSecret = config.generatedSecret();
         this.topics = new CuratorTopicRegistry(client, root, clock);
+        this.topicGroups = new CuratorTopicGroups(client, root);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(
                 client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
@@ -174,6 +177,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         hosts.start(config.connectTimeout());
         placement.start(config.connectTimeout());
         keys.start(config.connectTimeout());
+        topicGroups.start(config.connectTimeout());
     }
 
     /** The embedded server creates these nodes open: other users of the machine could fill its disk. */
@@ -309,6 +313,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         return topics;
     }
 
+    public TopicGroups topicGroups() {
+        return topicGroups;
+    }
+
     public OwnershipRecords ownership() {
         return ownership;
     }
@@ -336,6 +344,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public void close() {
         election.withdraw();
+        topicGroups.close();
         keys.close();
         placement.close();
         hosts.close();

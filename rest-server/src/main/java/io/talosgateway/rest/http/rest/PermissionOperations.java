@@ -42,8 +42,7 @@ public final class PermissionOperations {
     record GrantJson(String topic, String principal, List<String> permissions) {
 
         static GrantJson of(TopicMetadata topic, String principal) {
-            return new GrantJson(
-                    topic.name().value(), principal, Grants.texts(topic.acl().getOrDefault(principal, 0)));
+            return new GrantJson(topic.name().value(), principal, Grants.texts(Grants.of(topic, principal)));
         }
     }
 

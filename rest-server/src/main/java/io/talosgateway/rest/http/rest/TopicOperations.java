@@ -21,6 +21,7 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
@@ -166,6 +167,7 @@ public final class TopicOperations {
                 withoutNulls(json.attributes),
                 Map.of(),
                 TopicQuota.UNLIMITED,
+                TopicOwnerInfo.NONE,
                 call.principal().admin());
         return topics.create(wanted, call.exchange().deadline())
                 .thenApply(topic -> Answer.of(201, Json.CONTENT_TYPE, Json.write(TopicJson.of(topic)))

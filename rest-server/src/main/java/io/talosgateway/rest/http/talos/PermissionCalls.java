@@ -71,14 +71,14 @@ public final class PermissionCalls {
     }
 
     private CompletableFuture<Void> set(TalosCall call, SetPermissionRequest request) {
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = topic(call, request.getTopicResourceName());
         return topics.grant(topic, principal(request.getGrant()), bits(request.getPermission()), deadline)
                 .thenApply(changed -> null);
     }
 
     private CompletableFuture<Void> revoke(TalosCall call, RevokePermissionRequest request) {
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = topic(call, request.getTopicResourceName());
         return topics.revoke(topic, principal(request.getGrant()), deadline).thenApply(changed -> null);
     }
@@ -93,18 +93,11 @@ public final class PermissionCalls {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         TopicMetadata topic = topic(call, request.getTopicResourceName());
         String principal = principal(request.getGrant());
-        int bits = principal.equals(topic.ownerId())
-                ? Permission.ADMIN.getValue()
-                : Grants.of(topic).getOrDefault(principal, 0);
+        int bits = principal.equals(topic.ownerId()) ? Permission.ADMIN.getValue() : Grants.of(topic, principal);
         return CompletableFuture.completedFuture(new GetPermissionResponse(bits));
     }
 
     private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
         return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
-    }
-
-    private Deadline adminDeadline(TalosCall call) {
-        call.exchange().setRequestClass(RequestClass.ADMIN);
-        return call.exchange().deadline();
     }
 }

@@ -5,6 +5,8 @@ import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.thrift.NestingLimit;
 import io.talosgateway.wire.thrift.ThriftFormat;
@@ -34,6 +36,12 @@ record TalosCall(
         ByteSlice body) {
 
     private static final int MAX_SEQUENCE_ID = 1024;
+
+    /** The deadline of a call that changes something of topics, as which it counts from now on. */
+    Deadline adminDeadline() {
+        exchange.setRequestClass(RequestClass.ADMIN);
+        return exchange.deadline();
+    }
 
     /** Reads a part of a request. */
     @FunctionalInterface

@@ -48,6 +48,9 @@ public final class TalosHandler extends AdmittedHandler {
             BaseCalls base,
             TopicCalls topics,
             PermissionCalls permissions,
+            TopicQuotaCalls topicQuotas,
+            TopicOwnerCalls owners,
+            TopicGroupCalls topicGroups,
             MessageCalls messages,
             ConsumerCalls consumers,
             TopicsConsumerCalls topicsConsumers,
@@ -58,6 +61,9 @@ public final class TalosHandler extends AdmittedHandler {
         base.register(methods);
         topics.register(methods);
         permissions.register(methods);
+        topicQuotas.register(methods);
+        owners.register(methods);
+        topicGroups.register(methods);
         messages.register(methods);
         consumers.register(methods);
         topicsConsumers.register(methods);
@@ -107,8 +113,7 @@ public final class TalosHandler extends AdmittedHandler {
         exchange.setOperation(message.name);
         TalosMethods.Registered method = methods.find(service, message.name);
         if (method == null) {
-            boolean known = service.method(message.name) != null;
-            exchange.answer(TalosReplies.unknownMethod(format, message.name, message.seqid, known));
+            exchange.answer(TalosReplies.unknownMethod(format, service, message.name, message.seqid));
             return;
         }
         ClientKind client = ClientKind.of(exchange.header("User-Agent"));

@@ -3,11 +3,13 @@ package io.talosgateway.rest.http.talos;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.format.SliceTransport;
@@ -64,14 +66,22 @@ final class TalosReplies {
                 .withOutcome(reason.code().text());
     }
 
-    /** For a method that the service does not have, or this gateway does not have yet. */
-    static Answer unknownMethod(ThriftFormat format, String method, int sequenceId, boolean known) {
-        String text = known
-                ? "The method '" + method + "' is not implemented by this gateway yet"
-                : "Invalid method name: '" + method + "'";
-        TApplicationException exception = new TApplicationException(TApplicationException.UNKNOWN_METHOD, text);
+    /** For a method that the service does not have, that this gateway does not have yet, or that it refuses on purpose. */
+    static Answer unknownMethod(ThriftFormat format, ThriftService service, String method, int sequenceId) {
+        TApplicationException exception =
+                new TApplicationException(TApplicationException.UNKNOWN_METHOD, whyUnknown(service, method));
         return thrift(200, format, out -> ThriftEnvelope.writeApplicationException(out, method, sequenceId, exception))
                 .withOutcome(ErrorCode.NOT_IMPLEMENTED.text());
+    }
+
+    private static String whyUnknown(ThriftService service, String method) {
+        if (service.method(method) == null) {
+            return "Invalid method name: '" + method + "'";
+        }
+        String reason = Operation.ofTalos(service.idlName(), method).whyRefused();
+        return reason == null
+                ? "The method '" + method + "' is not implemented by this gateway yet"
+                : "The method '" + method + "' is refused: " + reason;
     }
 
     /**

@@ -19,12 +19,10 @@ import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicRequest;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.CreateTopicResponse;
@@ -43,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 /** The methods of {@code TopicService}: the life cycle of topics. */
 public final class TopicCalls {
 
-    private static final String ORGANISATION_PREFIX = "CL";
     /** Of all topics in one answer, with the state of each. */
     private static final int MAX_DESCRIBED_PARTITIONS = 20_000;
 
@@ -102,7 +99,7 @@ public final class TopicCalls {
 
     private <R> CompletableFuture<R> withPartitions(
             TalosCall call, List<TopicMetadata> described, Function<Map<TopicPartition, PartitionStatus>, R> answer) {
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
         return partitions
                 .describe(
@@ -139,38 +136,22 @@ public final class TopicCalls {
         }
     }
 
-    private Deadline adminDeadline(TalosCall call) {
-        call.exchange().setRequestClass(RequestClass.ADMIN);
-        return call.exchange().deadline();
-    }
-
     private CompletableFuture<CreateTopicResponse> create(TalosCall call, CreateTopicRequest request) {
-        Deadline deadline = adminDeadline(call);
-        String name = request.getTopicName();
-        String organization = null;
-        int slash = name.indexOf('/');
-        if (slash >= 0) {
-            // What a team key sends: the organisation that will own the topic, then the name.
-            organization = name.substring(0, slash);
-            name = name.substring(slash + 1);
-            if (!organization.startsWith(ORGANISATION_PREFIX)) {
-                throw new GatewayException(
-                        ErrorCode.INVALID_NAME,
-                        "The organisation '" + organization + "' in front of the topic name must start with "
-                                + ORGANISATION_PREFIX + ".");
-            }
-        }
+        Deadline deadline = call.adminDeadline();
+        OwnedName named = OwnedName.parse(request.getTopicName());
+        String name = named.name();
         call.exchange().about(name);
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, Integer> acl = PermissionCalls.acl(request.getAclMap());
         TopicRequest wanted = new TopicRequest(
                 parse(name, ErrorCode.INVALID_NAME),
-                Authorizer.ownerOfNew(call.principal(), name, organization, !acl.isEmpty()),
+                Authorizer.ownerOfNew(call.principal(), name, named.organization(), !acl.isEmpty()),
                 attribute.isSetPartitionNumber() ? attribute.getPartitionNumber() : null,
                 retention(attribute),
                 attribute.getAttributes() == null ? Map.of() : attribute.getAttributes(),
                 acl,
-                quota(request.getTopicQuota()),
+                TopicStructs.quota(request.getTopicQuota()),
+                TopicStructs.ownerName(request.getOwnerName()),
                 call.principal().admin());
         return topics.create(wanted, deadline).thenApply(topic -> new CreateTopicResponse(TopicStructs.info(topic)));
     }
@@ -179,27 +160,15 @@ public final class TopicCalls {
         return attribute.isSetMessageRetentionSecs() ? Duration.ofSeconds(attribute.getMessageRetentionSecs()) : null;
     }
 
-    private static TopicQuota quota(@Nullable BaseQuota quota) {
-        if (quota == null) {
-            return TopicQuota.UNLIMITED;
-        }
-        return new TopicQuota(
-                quota.getSpaceQuota(),
-                quota.isSetPutMessageQpsQuota() ? quota.getPutMessageQpsQuota() : null,
-                quota.isSetGetMessageQpsQuota() ? quota.getGetMessageQpsQuota() : null,
-                quota.isSetPutMessageBytesQpsQuota() ? quota.getPutMessageBytesQpsQuota() : null,
-                quota.isSetGetMessageBytesQpsQuota() ? quota.getGetMessageBytesQpsQuota() : null);
-    }
-
     private CompletableFuture<Void> delete(TalosCall call, DeleteTopicRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         return topics.delete(byResourceName(call, request.getTopicTalosResourceName()), deadline);
     }
 
     private CompletableFuture<Void> change(TalosCall call, ChangeTopicAttributeRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         TopicAttribute attribute = request.getTopicAttribute();
         Map<String, String> merged = new HashMap<>(topic.attributes());
@@ -217,7 +186,7 @@ public final class TopicCalls {
 
     private CompletableFuture<Void> deleteAttribute(TalosCall call, DeleteTopicAttributeRequest request) {
         call.exchange().about(request.getTopicTalosResourceName().getTopicTalosResourceName());
-        Deadline deadline = adminDeadline(call);
+        Deadline deadline = call.adminDeadline();
         TopicMetadata topic = byResourceName(call, request.getTopicTalosResourceName());
         Map<String, String> left = new HashMap<>(topic.attributes());
         left.remove(request.getTopicAttributeKey());

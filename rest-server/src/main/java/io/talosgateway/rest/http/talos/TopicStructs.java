@@ -8,6 +8,7 @@ import java.util.Objects;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.thrift.BaseQuota;
@@ -19,6 +20,7 @@ import io.talosgateway.thrift.TopicInfo;
 import io.talosgateway.thrift.TopicState;
 import io.talosgateway.thrift.TopicStatus;
 import io.talosgateway.thrift.TopicTalosResourceName;
+import org.jspecify.annotations.Nullable;
 
 /** Topics as the structs of the SDKs. */
 final class TopicStructs {
@@ -30,7 +32,30 @@ final class TopicStructs {
     }
 
     static TopicInfo info(TopicMetadata topic) {
-        return new TopicInfo(topic.name().value(), resourceName(topic), topic.ownerId());
+        TopicInfo info = new TopicInfo(topic.name().value(), resourceName(topic), topic.ownerId());
+        return topic.ownerInfo().equals(TopicOwnerInfo.NONE) ? info : info.setOwnerInfo(ownerInfo(topic.ownerInfo()));
+    }
+
+    private static io.talosgateway.thrift.TopicOwnerInfo ownerInfo(TopicOwnerInfo info) {
+        io.talosgateway.thrift.TopicOwnerInfo struct = new io.talosgateway.thrift.TopicOwnerInfo();
+        String chargeId = info.chargeId();
+        if (chargeId != null) {
+            struct.setChargeId(chargeId);
+        }
+        String ownerName = info.ownerName();
+        if (ownerName != null) {
+            struct.setOwnerName(ownerName);
+        }
+        return struct;
+    }
+
+    static TopicOwnerInfo ownerInfo(io.talosgateway.thrift.TopicOwnerInfo struct) {
+        return new TopicOwnerInfo(struct.getChargeId(), struct.getOwnerName());
+    }
+
+    /** Of a topic that is created. */
+    static TopicOwnerInfo ownerName(@Nullable String ownerName) {
+        return ownerName == null ? TopicOwnerInfo.NONE : new TopicOwnerInfo(null, ownerName);
     }
 
     static TopicAttribute attribute(TopicMetadata topic) {
@@ -38,6 +63,19 @@ final class TopicStructs {
                 .setPartitionNumber(topic.partitions())
                 .setMessageRetentionSecs((int) topic.retention().toSeconds())
                 .setAttributes(new HashMap<>(topic.attributes()));
+    }
+
+    /** What a client asks for. The most bytes that a number can say are no limit, as {@link #quota(TopicMetadata)} answers it. */
+    static TopicQuota quota(@Nullable BaseQuota quota) {
+        if (quota == null) {
+            return TopicQuota.UNLIMITED;
+        }
+        return new TopicQuota(
+                quota.getSpaceQuota() == Long.MAX_VALUE ? null : quota.getSpaceQuota(),
+                quota.isSetPutMessageQpsQuota() ? quota.getPutMessageQpsQuota() : null,
+                quota.isSetGetMessageQpsQuota() ? quota.getGetMessageQpsQuota() : null,
+                quota.isSetPutMessageBytesQpsQuota() ? quota.getPutMessageBytesQpsQuota() : null,
+                quota.isSetGetMessageBytesQpsQuota() ? quota.getGetMessageBytesQpsQuota() : null);
     }
 
     /** The Java SDK needs a space quota even where there is none. */

@@ -26,14 +26,19 @@ import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.coordination.TopicGroups;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroup.Matching;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.TopicPattern;
 import io.talosgateway.rest.topic.TopicQuota;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +144,45 @@ abstract class CoordinationContract {
         assertThat(topics.find(first.name())).isEqualTo(second);
         assertThat(topics.find(first.id())).isNull();
         assertFails(ErrorCode.TOPIC_NOT_FOUND, () -> topics.update(first, first));
+    }
+
+    static TopicGroup group(String name, String pattern) {
+        return new TopicGroup(new TopicGroupName(name), "CL1", new Matching(new TopicPattern(pattern), List.of()));
+    }
+
+    @Test
+    void topicGroupIsFoundAlsoAfterAReopen() throws Exception {
+        TopicGroup group = group("g", "a.*");
+        coordination.topicGroups().create(group);
+
+        assertThat(coordination.topicGroups().find(group.name())).isEqualTo(group);
+        // The answer to the first attempt was lost.
+        coordination.topicGroups().create(group);
+        assertFails(
+                ErrorCode.TOPIC_GROUP_EXISTS, () -> coordination.topicGroups().create(group("g", "b")));
+        reopen();
+        assertThat(coordination.topicGroups().all()).containsExactly(group);
+        coordination.topicGroups().update(group, group("g", "b"));
+        assertThat(coordination.topicGroups().find(group.name())).isEqualTo(group("g", "b"));
+    }
+
+    @Test
+    void topicGroupIsChangedAndDeletedByCompareAndSet() {
+        TopicGroups groups = coordination.topicGroups();
+        TopicGroup before = group("g", "a");
+        TopicGroup after = group("g", "b");
+        assertFails(ErrorCode.TOPIC_GROUP_NOT_FOUND, () -> groups.update(before, after));
+        groups.create(before);
+        groups.update(before, after);
+
+        assertFails(ErrorCode.OVERLOADED, () -> groups.update(before, after));
+        assertFails(ErrorCode.OVERLOADED, () -> groups.delete(before));
+        assertThat(groups.find(after.name())).isEqualTo(after);
+        groups.delete(after);
+        groups.delete(after);
+        assertThat(groups.find(after.name())).isNull();
+        groups.create(before);
+        assertThat(groups.all()).containsExactly(before);
     }
 
     private static OwnershipRecord record(long epoch) {

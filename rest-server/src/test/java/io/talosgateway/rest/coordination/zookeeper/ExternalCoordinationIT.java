@@ -17,10 +17,12 @@ import io.talosgateway.rest.coordination.KeyRecords;
 import io.talosgateway.rest.coordination.KeyRecords.Known;
 import io.talosgateway.rest.coordination.KeyRecords.Sealed;
 import io.talosgateway.rest.coordination.ReadLease;
+import io.talosgateway.rest.coordination.TopicGroups;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.peer.LogLines;
+import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicMetadata;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -88,6 +90,50 @@ final class ExternalCoordinationIT extends CoordinationContract {
             coordination.topics().delete(changed);
             Await.asLongAs(() -> other.topics().find(topic.id()) != null);
             assertThat(other.topics().find(topic.name())).isNull();
+        }
+    }
+
+    @Test
+    void topicGroupsOfOneHostAreSeenByAnother() throws Exception {
+        TopicGroups ours = coordination.topicGroups();
+        try (ZooKeeperCoordination other = open(config())) {
+            TopicGroup group = group("g", "a");
+            TopicGroup changed = group("g", "b");
+            ours.create(group);
+            Await.until(() -> group.equals(other.topicGroups().find(group.name())));
+            other.topicGroups().update(group, changed);
+            // Whoever has not seen it yet does not undo it.
+            try {
+                ours.update(group, group("g", "c"));
+            } catch (GatewayException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED);
+            }
+            Await.until(() -> changed.equals(ours.find(group.name())));
+            ours.delete(changed);
+            Await.until(() -> other.topicGroups().find(group.name()) == null);
+            other.topicGroups().create(group);
+            Await.until(() -> group.equals(ours.find(group.name())));
+        }
+    }
+
+    @Test
+    void nodeThatIsNoTopicGroupIsIgnoredAndItsNameTakenUntilItIsRepaired() throws Exception {
+        TopicGroup group = group("g", "a");
+        String path = root + "/topic-groups/g";
+        try (CuratorFramework other = stranger(AUTH)) {
+            other.create().creatingParentsIfNeeded().forPath(path, "garbage".getBytes(StandardCharsets.UTF_8));
+            reopen();
+            assertThat(coordination.topicGroups().find(group.name())).isNull();
+            assertFails(
+                    ErrorCode.TOPIC_GROUP_EXISTS,
+                    () -> coordination.topicGroups().create(group));
+            // Right as such, but of another name.
+            other.setData().forPath(path, RecordJson.encode(group("h", "a")));
+            reopen();
+            assertThat(coordination.topicGroups().all()).isEmpty();
+
+            other.setData().forPath(path, RecordJson.encode(group));
+            Await.until(() -> group.equals(coordination.topicGroups().find(group.name())));
         }
     }
 

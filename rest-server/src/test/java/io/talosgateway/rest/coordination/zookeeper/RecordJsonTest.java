@@ -13,7 +13,15 @@ import io.talosgateway.rest.coordination.Placement.PlacedHost;
 import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.zookeeper.RecordJson.NewerVersionException;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.SubResource;
+import io.talosgateway.rest.topic.TopicGroup;
+import io.talosgateway.rest.topic.TopicGroup.Listed;
+import io.talosgateway.rest.topic.TopicGroup.Matching;
+import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicName;
+import io.talosgateway.rest.topic.TopicOwnerInfo;
+import io.talosgateway.rest.topic.TopicPattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,7 +57,9 @@ final class RecordJsonTest {
     }
 
     static List<Kind> kinds() {
-        TopicMetadata topic = CoordinationContract.topic("t", 3);
+        TopicMetadata topic = CoordinationContract.topic("t", 3)
+                .withOwnerInfo(new TopicOwnerInfo("7", "Alice"))
+                .withSubResource(SubResource.of("CL1", "CI1"));
         OwnershipRecord ownership = new OwnershipRecord(
                 "a",
                 7,
@@ -60,11 +70,18 @@ final class RecordJsonTest {
                 2_400,
                 false,
                 90);
+        TopicGroup matching = new TopicGroup(
+                new TopicGroupName("g"),
+                "CL1",
+                new Matching(new TopicPattern("a.*"), List.of(new TopicName("ab"), new TopicName("aa"))));
+        TopicGroup listed = matching.with(new Listed(List.of(new TopicName("b"), new TopicName("a"))));
         HostInfo host = new HostInfo("a", 7, "a:80", "a:81", Intent.SERVE);
         Placement placement = new Placement(List.of(new PlacedHost("a", Presence.PRESENT)));
         return List.of(
                 new Kind(1, topic, RecordJson.encode(topic), RecordJson::topic),
                 new Kind(2, ownership, RecordJson.encode(ownership), RecordJson::ownership),
+                new Kind(1, matching, RecordJson.encode(matching), RecordJson::topicGroup),
+                new Kind(1, listed, RecordJson.encode(listed), RecordJson::topicGroup),
                 new Kind(1, host, RecordJson.write(host), bytes -> RecordJson.read(bytes, HostInfo.class)),
                 new Kind(1, placement, RecordJson.write(placement), bytes -> RecordJson.read(bytes, Placement.class)));
     }
@@ -137,10 +154,36 @@ final class RecordJsonTest {
                         true));
     }
 
+    /** Of before topics had owners with names and could be handed to others. */
+    @Test
+    void firstTopicsAreRead() throws IOException {
+        TopicMetadata topic = CoordinationContract.topic("t", 3);
+        String first =
+                new String(RecordJson.encode(topic), StandardCharsets.UTF_8).replaceFirst(",\"ownerInfo\":.*\\}$", "}");
+
+        assertThat(first).doesNotContain("ownerInfo", "subResource").contains("createdAtMs");
+        assertThat(RecordJson.topic(first.getBytes(StandardCharsets.UTF_8))).isEqualTo(topic);
+    }
+
     @Test
     void ownershipWithoutItsJournalsIsRefused() {
         for (String record : List.of("{}", "{\"journals\":null}", "{\"journals\":[null]}")) {
             assertThatThrownBy(() -> RecordJson.ownership(record.getBytes(StandardCharsets.UTF_8)))
+                    .as(record)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("a field is missing or wrong");
+        }
+    }
+
+    @Test
+    void topicGroupWithoutItsFieldsIsRefused() {
+        for (String record : List.of(
+                "{}",
+                "{\"name\":\"g\",\"ownerId\":\"a\"}",
+                "{\"name\":\"g\",\"pattern\":\"a\"}",
+                "{\"name\":\"g\",\"ownerId\":\"a\",\"pattern\":\"(\"}",
+                "{\"name\":\"g\",\"ownerId\":\"a\",\"topics\":[null]}")) {
+            assertThatThrownBy(() -> RecordJson.topicGroup(record.getBytes(StandardCharsets.UTF_8)))
                     .as(record)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("a field is missing or wrong");

@@ -24,16 +24,23 @@ import io.talosgateway.rest.auth.Need;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.thrift.AddSubResourceNameRequest;
+import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
+import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
 import io.talosgateway.thrift.CheckPoint;
 import io.talosgateway.thrift.CheckRegisterRequest;
 import io.talosgateway.thrift.ConsumeUnit;
 import io.talosgateway.thrift.ConsumerGroupAndTopic;
+import io.talosgateway.thrift.CreateTopicGroupRequest;
 import io.talosgateway.thrift.CreateTopicRequest;
 import io.talosgateway.thrift.DeleteConsumerGroupRequest;
 import io.talosgateway.thrift.DeleteMessageIndexRequest;
 import io.talosgateway.thrift.DeleteTopicAttributeRequest;
+import io.talosgateway.thrift.DeleteTopicGroupRequest;
+import io.talosgateway.thrift.DeleteTopicQuotaRequest;
 import io.talosgateway.thrift.DeleteTopicRequest;
+import io.talosgateway.thrift.DescribeTopicGroupRequest;
 import io.talosgateway.thrift.DescribeTopicRequest;
 import io.talosgateway.thrift.ErrorCode;
 import io.talosgateway.thrift.GalaxyTalosException;
@@ -53,6 +60,8 @@ import io.talosgateway.thrift.GetWorkerIdRequest;
 import io.talosgateway.thrift.ListPermissionRequest;
 import io.talosgateway.thrift.LockPartitionRequest;
 import io.talosgateway.thrift.LockWorkerRequest;
+import io.talosgateway.thrift.LookupTopicsRequest;
+import io.talosgateway.thrift.MatchTopicsRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PutMessageRequest;
@@ -60,13 +69,18 @@ import io.talosgateway.thrift.QueryConsumerGroupRequest;
 import io.talosgateway.thrift.QueryOffsetRequest;
 import io.talosgateway.thrift.QueryOrgOffsetRequest;
 import io.talosgateway.thrift.QueryTopicConsumeUnitRequest;
+import io.talosgateway.thrift.QueryTopicQuotaRequest;
 import io.talosgateway.thrift.QueryWorkerRequest;
 import io.talosgateway.thrift.RenewRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
+import io.talosgateway.thrift.SetTopicQuotaRequest;
 import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.TopicAttribute;
+import io.talosgateway.thrift.TopicGroup;
+import io.talosgateway.thrift.TopicGroupType;
 import io.talosgateway.thrift.TopicInfo;
+import io.talosgateway.thrift.TopicOwnerInfo;
 import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.TopicsConsumeUnit;
 import io.talosgateway.thrift.TopicsLockWorkerRequest;
@@ -74,6 +88,7 @@ import io.talosgateway.thrift.TopicsQueryWorkerRequest;
 import io.talosgateway.thrift.TopicsRenewRequest;
 import io.talosgateway.thrift.UnlockPartitionRequest;
 import io.talosgateway.thrift.UpdateOffsetRequest;
+import io.talosgateway.thrift.UpdateTopicGroupRequest;
 import io.talosgateway.thrift.Version;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
@@ -270,7 +285,27 @@ final class AuthorizationMatrixIT {
     }
 
     private static boolean deletesTheTopic(Operation operation) {
-        return operation == Operation.REST_DELETE_TOPIC || operation == Operation.TOPIC_DELETE_TOPIC;
+        return operation == Operation.REST_DELETE_TOPIC
+                || operation == Operation.TOPIC_DELETE_TOPIC
+                || operation == Operation.TOPIC_DELETE_TOPIC_GROUP;
+    }
+
+    /** Whether it is about a group, which has the name and the owner of a topic then. */
+    private static boolean isAboutAGroup(Operation operation) {
+        return switch (operation) {
+            case TOPIC_DESCRIBE_TOPIC_GROUP, TOPIC_UPDATE_TOPIC_GROUP, TOPIC_DELETE_TOPIC_GROUP, TOPIC_LOOKUP_TOPICS ->
+                true;
+            default -> false;
+        };
+    }
+
+    private static TopicGroup group(String name) {
+        return new TopicGroup(name, "", TopicGroupType.TOPIC_PATTERN).setTopicPattern(".*");
+    }
+
+    private static void createGroup(TalosTestClient owner, Topic topic) throws Exception {
+        owner.call(
+                ThriftService.TOPIC, TopicMethods.CREATE_TOPIC_GROUP, new CreateTopicGroupRequest(group(topic.name)));
     }
 
     /** What was found out about one operation. */
@@ -312,6 +347,10 @@ final class AuthorizationMatrixIT {
                 foreign = create(somebodyElse);
                 putOne(granted);
                 putOne(foreign);
+                if (isAboutAGroup(operation)) {
+                    createGroup(client(Caller.OWNER), granted);
+                    createGroup(new TalosTestClient(gateway).withKey(somebodyElse), foreign);
+                }
             }
             Map<Kind, Answer> answers = new EnumMap<>(Kind.class);
             for (Kind kind : Kind.values()) {
@@ -356,6 +395,12 @@ final class AuthorizationMatrixIT {
         }
         if (operation.need() == Need.ADMIN) {
             return caller == Caller.ADMIN ? Outcome.ALLOWED : Outcome.DENIED;
+        }
+        if (isAboutAGroup(operation) && kind == Kind.MISSING) {
+            return Outcome.NOT_FOUND;
+        }
+        if (operation.need() == Need.OWN_GROUP) {
+            return caller.bits(kind) == EVERYTHING ? Outcome.ALLOWED : Outcome.DENIED;
         }
         Permission needed = operation.need().permission();
         if (needed == null) {
@@ -495,7 +540,11 @@ final class AuthorizationMatrixIT {
     private static @Nullable Object argument(Operation operation, Topic topic) {
         Grantee nobody = new Grantee().setIdentifier("nobody");
         return switch (operation) {
-            case BASE_GET_SERVICE_VERSION, TOPIC_LIST_TOPICS, TOPIC_LIST_TOPICS_INFO -> null;
+            case BASE_GET_SERVICE_VERSION,
+                    TOPIC_LIST_TOPICS,
+                    TOPIC_LIST_TOPICS_INFO,
+                    TOPIC_GET_BIND_TOPICS,
+                    TOPIC_LIST_TOPIC_GROUP -> null;
             case BASE_VALID_CLIENT_VERSION -> new Version(2, 5, 0, "20261120");
             case TOPIC_CREATE_TOPIC -> new CreateTopicRequest(nextName(), new TopicAttribute().setPartitionNumber(1));
             case TOPIC_DELETE_TOPIC -> new DeleteTopicRequest(topic.resource());
@@ -511,6 +560,18 @@ final class AuthorizationMatrixIT {
             case TOPIC_REVOKE_PERMISSION -> new RevokePermissionRequest(topic.resource(), nobody);
             case TOPIC_LIST_PERMISSION -> new ListPermissionRequest(topic.resource());
             case TOPIC_GET_PERMISSION -> new GetPermissionRequest(topic.resource(), nobody);
+            case TOPIC_SET_TOPIC_QUOTA -> new SetTopicQuotaRequest(topic.resource(), new BaseQuota(1 << 20));
+            case TOPIC_QUERY_TOPIC_QUOTA -> new QueryTopicQuotaRequest(topic.resource());
+            case TOPIC_DELETE_TOPIC_QUOTA -> new DeleteTopicQuotaRequest(topic.resource());
+            case TOPIC_CHANGE_TOPIC_OWNER_INFO ->
+                new ChangeTopicOwnerInfoRequest(topic.resource(), new TopicOwnerInfo().setOwnerName("a"));
+            case TOPIC_ADD_SUB_RESOURCE_NAME -> new AddSubResourceNameRequest(topic.resource(), "CLa", "CIa");
+            case TOPIC_CREATE_TOPIC_GROUP -> new CreateTopicGroupRequest(group(nextName()));
+            case TOPIC_DESCRIBE_TOPIC_GROUP -> new DescribeTopicGroupRequest(topic.name);
+            case TOPIC_UPDATE_TOPIC_GROUP -> new UpdateTopicGroupRequest(group(topic.name));
+            case TOPIC_DELETE_TOPIC_GROUP -> new DeleteTopicGroupRequest(topic.name);
+            case TOPIC_LOOKUP_TOPICS -> new LookupTopicsRequest(topic.name);
+            case TOPIC_MATCH_TOPICS -> new MatchTopicsRequest(".*", "");
             case MESSAGE_PUT_MESSAGE -> put(topic);
             case MESSAGE_GET_MESSAGE -> new GetMessageRequest(topic.partition(), -1, "get#1");
             case MESSAGE_GET_TOPIC_OFFSET -> new GetTopicOffsetRequest(topic.resource());

@@ -18,6 +18,9 @@ final class TalosMethodsTest {
         new BaseCalls().register(methods);
         new TopicCalls(null, null, null).register(methods);
         new PermissionCalls(null, null).register(methods);
+        new TopicQuotaCalls(null, null, null).register(methods);
+        new TopicOwnerCalls(null, null).register(methods);
+        new TopicGroupCalls(null, null, null).register(methods);
         new MessageCalls(null, null, null).register(methods);
         new ConsumerCalls(null, null, null).register(methods);
         new TopicsConsumerCalls(null, null).register(methods);
@@ -44,6 +47,15 @@ final class TalosMethodsTest {
     void whatTheTableSaysIsMissingCannotBeRegistered() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TalosMethods()
-                        .add(ThriftService.TOPIC, TopicMethods.ADD_SUB_RESOURCE_NAME, (call, request) -> null));
+                        .add(ThriftService.TOPIC, TopicMethods.CREATE_REPLICATION_TOPIC, (call, request) -> null));
+    }
+
+    @Test
+    void whatIsRefusedOnPurposeIsMissing() {
+        for (Operation operation : Operation.values()) {
+            if (operation.whyRefused() != null) {
+                assertThat(operation.reserved()).as("%s", operation).isTrue();
+            }
+        }
     }
 }

@@ -1,0 +1,83 @@
+package io.talosgateway.rest.http.talos;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.talosgateway.rest.http.AuthorizedTopics;
+import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topicadmin.TopicAdminService;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.thrift.BaseQuota;
+import io.talosgateway.thrift.DeleteTopicQuotaRequest;
+import io.talosgateway.thrift.QueryTopicQuotaRequest;
+import io.talosgateway.thrift.QueryTopicQuotaResponse;
+import io.talosgateway.thrift.SetTopicQuotaRequest;
+import io.talosgateway.thrift.TopicTalosResourceName;
+import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.thrift.call.TopicMethods;
+
+/** The methods of {@code TopicService} about the quota of a topic. */
+public final class TopicQuotaCalls {
+
+    private final AuthorizedTopics authorized;
+    private final TopicAdminService topics;
+    private final PartitionService partitions;
+
+    public TopicQuotaCalls(AuthorizedTopics authorized, TopicAdminService topics, PartitionService partitions) {
+        this.authorized = authorized;
+        this.topics = topics;
+        this.partitions = partitions;
+    }
+
+    void register(TalosMethods methods) {
+        ThriftService service = ThriftService.TOPIC;
+        methods.add(service, TopicMethods.SET_TOPIC_QUOTA, this::set);
+        methods.add(service, TopicMethods.QUERY_TOPIC_QUOTA, this::query);
+        methods.add(service, TopicMethods.DELETE_TOPIC_QUOTA, this::delete);
+    }
+
+    private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
+        return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
+    }
+
+    private CompletableFuture<Void> set(TalosCall call, SetTopicQuotaRequest request) {
+        return replace(call, request.getTopicResourceName(), TopicStructs.quota(request.getTopicQuota()));
+    }
+
+    /** Of a topic without one, too: a client that repeats this after a lost answer has what it wants. */
+    private CompletableFuture<Void> delete(TalosCall call, DeleteTopicQuotaRequest request) {
+        return replace(call, request.getTopicResourceName(), TopicQuota.UNLIMITED);
+    }
+
+    private CompletableFuture<Void> replace(TalosCall call, TopicTalosResourceName name, TopicQuota quota) {
+        call.exchange().about(name.getTopicTalosResourceName());
+        Deadline deadline = call.adminDeadline();
+        return topics.setQuota(topic(call, name), quota, deadline).thenApply(changed -> null);
+    }
+
+    private CompletableFuture<QueryTopicQuotaResponse> query(TalosCall call, QueryTopicQuotaRequest request) {
+        call.exchange().setRequestClass(RequestClass.DESCRIBE);
+        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        return partitions
+                .describe(topic.allPartitions().toList(), call.exchange().deadline())
+                .thenApply(statuses -> new QueryTopicQuotaResponse(withUse(topic, statuses)));
+    }
+
+    /** What a topic uses is known if all of its partitions are served. */
+    private static BaseQuota withUse(TopicMetadata topic, PartitionStatuses partitions) {
+        BaseQuota quota = TopicStructs.quota(topic);
+        if (partitions.statuses().size() < topic.partitions()) {
+            return quota;
+        }
+        long used = partitions.statuses().stream()
+                .mapToLong(PartitionStatus::storedBytes)
+                .sum();
+        quota.setUsedSpace(used);
+        Long space = topic.quota().spaceBytes();
+        return space == null ? quota : quota.setRemainingSpace(Math.max(0, space - used));
+    }
+}
