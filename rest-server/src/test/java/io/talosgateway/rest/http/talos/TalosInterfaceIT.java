@@ -40,7 +40,6 @@ import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.Permission;
 import io.talosgateway.thrift.PutMessageRequest;
-import io.talosgateway.thrift.QueryOffsetRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.TopicAndPartition;
@@ -49,7 +48,6 @@ import io.talosgateway.thrift.TopicInfo;
 import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.Version;
 import io.talosgateway.thrift.call.BaseMethods;
-import io.talosgateway.thrift.call.ConsumerMethods;
 import io.talosgateway.thrift.call.MessageMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftMethod;
@@ -872,17 +870,12 @@ final class TalosInterfaceIT {
     }
 
     @Test
-    void methodThatIsNotThereYetSaysSo() throws Exception {
-        TopicInfo topic = newTopic(1);
-
-        assertThatThrownBy(() -> client.call(
-                        ThriftService.CONSUMER,
-                        ConsumerMethods.QUERY_OFFSET,
-                        new QueryOffsetRequest("group", partition(topic, 0))))
+    void methodThatIsNotThereYetSaysSo() {
+        assertThatThrownBy(() -> message(MessageMethods.PREPARE, null))
                 .isInstanceOfSatisfying(
                         TApplicationException.class,
                         failure -> assertThat(failure.getType()).isEqualTo(TApplicationException.UNKNOWN_METHOD))
-                .hasMessageContaining("'queryOffset' is not implemented by this gateway yet");
+                .hasMessageContaining("'prepare' is not implemented by this gateway yet");
     }
 
     @Test
