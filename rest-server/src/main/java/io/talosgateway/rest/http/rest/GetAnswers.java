@@ -3,6 +3,7 @@ package io.talosgateway.rest.http.rest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -14,6 +15,7 @@ import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.ValueForm;
 import io.talosgateway.wire.message.format.MessageDecoder;
 import io.talosgateway.wire.message.format.UndecodableBlockException;
 import org.eclipse.jetty.http.HttpField;
@@ -67,8 +69,14 @@ final class GetAnswers {
     }
 
     static Answer answer(
-            Exchange exchange, String topic, int partition, FetchResult result, int maxMessages, Form form) {
-        Opened opened = open(result, maxMessages, form, new DecodingRoom(exchange));
+            Exchange exchange,
+            String topic,
+            int partition,
+            FetchResult result,
+            int maxMessages,
+            Form form,
+            ValueView view) {
+        Opened opened = open(result, maxMessages, form, view, new DecodingRoom(exchange));
         List<HttpField> headers = new ArrayList<>(List.of(
                 new HttpField("Talos-Next-Offset", Long.toString(opened.nextOffset)),
                 new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset()))));
@@ -81,10 +89,10 @@ final class GetAnswers {
         exchange.reserveAnswer(opened.maxBytes);
         Json.Chunks json = new Json.Chunks();
         if (form == Form.JSON) {
-            json(json, topic, partition, opened, result);
+            json(json, topic, partition, opened, result, view);
         } else {
             for (Numbered message : opened.messages) {
-                Json.write(json, MessageJson.shown(message.offset, message.message));
+                Json.write(json, MessageJson.shown(message.offset, message.message, view));
                 json.write('\n');
             }
         }
@@ -93,14 +101,15 @@ final class GetAnswers {
     }
 
     /** One message after another: its text is in memory twice only while it is written. */
-    private static void json(Json.Chunks out, String topic, int partition, Opened opened, FetchResult result) {
+    private static void json(
+            Json.Chunks out, String topic, int partition, Opened opened, FetchResult result, ValueView view) {
         try (JsonGenerator generator = Json.MAPPER.createGenerator(out)) {
             generator.writeStartObject();
             generator.writeStringField("topic", topic);
             generator.writeNumberField("partition", partition);
             generator.writeArrayFieldStart("messages");
             for (Numbered message : opened.messages) {
-                generator.writePOJO(MessageJson.shown(message.offset, message.message));
+                generator.writePOJO(MessageJson.shown(message.offset, message.message, view));
             }
             generator.writeEndArray();
             generator.writeNumberField("nextOffset", opened.nextOffset);
@@ -121,6 +130,10 @@ final class GetAnswers {
         Numbered message = messages.get(0);
         List<HttpField> all = new ArrayList<>(headers);
         all.add(new HttpField("Talos-Offset", Long.toString(message.offset)));
+        ValueForm put = message.message.form();
+        if (put != null) {
+            all.add(new HttpField("Talos-Value-Form", put.name().toLowerCase(Locale.ROOT)));
+        }
         String key = message.message.key();
         if (key != null) {
             if (key.length() > MAX_KEY_IN_HEADER) {
@@ -136,7 +149,7 @@ final class GetAnswers {
     }
 
     /** The messages from the offset asked for on: blocks are whole, answers need not be. */
-    private static Opened open(FetchResult result, int maxMessages, Form form, DecodingRoom room) {
+    private static Opened open(FetchResult result, int maxMessages, Form form, ValueView view, DecodingRoom room) {
         List<Numbered> messages = new ArrayList<>();
         long maxBytes = ANSWER_OVERHEAD_BYTES;
         long nextOffset = result.fromOffset();
@@ -155,7 +168,7 @@ final class GetAnswers {
             for (Message message : ofBlock) {
                 // Whatever the block really holds, its offsets are what its putter said.
                 if (offset >= result.fromOffset() && offset < stored.endOffset()) {
-                    long shownBytes = form == Form.RAW ? 0 : maxShownBytes(message);
+                    long shownBytes = form == Form.RAW ? 0 : maxShownBytes(message, view);
                     if (maxBytes + shownBytes > MAX_ANSWER_BYTES && messages.isEmpty()) {
                         throw new GatewayException(
                                 ErrorCode.NOT_ACCEPTABLE,
@@ -175,9 +188,9 @@ final class GetAnswers {
         return new Opened(messages, nextOffset, maxBytes);
     }
 
-    private static long maxShownBytes(Message message) {
+    private static long maxShownBytes(Message message, ValueView view) {
         return MESSAGE_OVERHEAD_BYTES
-                + MessageJson.maxShownBytes(message.payload())
+                + view.maxBytes(message)
                 + 6L * (length(message.key()) + length(message.sequenceNumber()));
     }
 

@@ -197,10 +197,11 @@ public final class MessageOperations {
     // --- get ---
 
     private CompletableFuture<Answer> get(RestCall call) {
-        call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait"));
+        call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait", "value"));
         TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
+        ValueView view = view(call, form);
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
         Duration maxWait = shorter(call.durationParameter("wait"), this.maxWait);
         if (!maxWait.isZero()) {
@@ -224,7 +225,22 @@ public final class MessageOperations {
                 .work(
                         got.isPlain(Exchange.SMALL_BYTES),
                         () -> GetAnswers.answer(
-                                call.exchange(), topic.name().value(), partition.partition(), got, maxMessages, form)));
+                                call.exchange(),
+                                topic.name().value(),
+                                partition.partition(),
+                                got,
+                                maxMessages,
+                                form,
+                                view)));
+    }
+
+    private static ValueView view(RestCall call, GetAnswers.Form form) {
+        String name = call.queryParameter("value");
+        if (name != null && form == GetAnswers.Form.RAW) {
+            throw RestCall.malformed(
+                    "The query parameter value is for JSON; a raw message (application/octet-stream) is its bytes.");
+        }
+        return ValueView.of(name);
     }
 
     private static Duration shorter(Duration a, Duration b) {
