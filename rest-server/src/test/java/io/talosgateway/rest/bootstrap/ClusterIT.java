@@ -142,7 +142,7 @@ final class ClusterIT {
     }
 
     private static String getAll(TestGateway gateway, int partition) throws Exception {
-        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages?offset=earliest")
+        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages?offset=earliest&value=text")
                         .build())
                 .body();
     }

@@ -151,7 +151,7 @@ final class TlsIT {
             }
 
             HttpResponse<String> got = client.send(
-                    request(gateway, "/v1/topics/t/partitions/0/messages?offset=1")
+                    request(gateway, "/v1/topics/t/partitions/0/messages?offset=1&value=text")
                             .build(),
                     BodyHandlers.ofString());
             assertThat(got.body()).contains(large);
