@@ -28,6 +28,7 @@ import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
 import io.talosgateway.rest.http.ops.OpsConfig;
+import io.talosgateway.rest.http.rest.StreamConfig;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
@@ -74,6 +75,7 @@ public record GatewayConfig(
         MessageLimits limits,
         AdmissionConfig admission,
         FetchConfig fetch,
+        StreamConfig streams,
         TopicConfig topics,
         KeyedThreadPoolConfig putPool,
         KeyedThreadPoolConfig getPool,
@@ -196,6 +198,10 @@ public record GatewayConfig(
                         settings.size("fetch.max-size", DataSize.ofMiB(10)),
                         settings.duration("fetch.max-wait", Duration.ofMinutes(1)),
                         settings.integer("fetch.max-waiters", 10_000)),
+                new StreamConfig(
+                        settings.integer("stream.max-streams", 1_000),
+                        settings.integer("stream.max-percent-per-client", 50),
+                        settings.duration("stream.heartbeat", Duration.ofSeconds(15))),
                 topics(settings),
                 PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),

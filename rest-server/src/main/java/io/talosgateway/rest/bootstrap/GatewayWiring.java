@@ -60,6 +60,7 @@ import io.talosgateway.rest.http.PacedErrors;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.http.rest.EventStreams;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
@@ -144,6 +145,7 @@ final class GatewayWiring {
     private final ComparisonModes modes;
     private final HttpParts http;
     final TalosHandler talos;
+    final EventStreams streams;
     final RestHandler rest;
 
     GatewayWiring(
@@ -248,13 +250,21 @@ final class GatewayWiring {
                 new TopicCalls(authorized, topics, partitions),
                 new PermissionCalls(authorized, topics),
                 new MessageCalls(authorized, partitions, http));
+        streams = new EventStreams(
+                config.streams(),
+                authorized,
+                authenticator,
+                partitions,
+                config.fetch().maxWait(),
+                http);
         rest = new RestHandler(
                 http,
                 authenticator,
                 authorized,
                 new TopicOperations(authorized, topics, partitions),
                 new PermissionOperations(authorized, topics),
-                new MessageOperations(authorized, partitions, config.fetch().maxWait(), http),
+                new MessageOperations(
+                        authorized, partitions, streams, config.fetch().maxWait(), http),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 
@@ -300,6 +310,7 @@ final class GatewayWiring {
                 "talos_large_requests_waiting",
                 "Large bodies and answers that wait for a thread that decodes or encodes them.",
                 largeWork::waiting);
+        gauge("talos_streams", "Streams of messages that are open.", streams::count);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
                 "talos_zookeeper_connected",

@@ -88,7 +88,8 @@ final class HdfsGatewayIT {
     }
 
     private static String getAll(TestGateway gateway) throws Exception {
-        return gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text").build())
+        return gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text")
+                        .build())
                 .body();
     }
 

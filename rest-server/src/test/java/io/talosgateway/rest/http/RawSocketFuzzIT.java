@@ -569,8 +569,9 @@ final class RawSocketFuzzIT {
     private Map<Long, String> stored(String topic) throws Exception {
         Map<Long, String> values = new HashMap<>();
         while (true) {
-            String body = gateway.send(gateway.request(path(topic) + "?value=text&max-messages=1000&offset=" + values.size())
-                            .build())
+            String body = gateway.send(
+                            gateway.request(path(topic) + "?value=text&max-messages=1000&offset=" + values.size())
+                                    .build())
                     .body();
             JsonNode messages = new ObjectMapper().readTree(body).get("messages");
             assertThat(messages).as(body).isNotNull();

@@ -32,6 +32,9 @@ final class GetAnswers {
 
     private static final int ANSWER_OVERHEAD_BYTES = 1024;
 
+    /** Events that are in memory for a client that does not read. */
+    private static final long ENOUGH_EVENT_BYTES = 512 * 1024;
+
     /** In percent-encoded UTF-8 a character may take 9 bytes. */
     private static final int MAX_KEY_IN_HEADER = 512;
 
@@ -52,6 +55,11 @@ final class GetAnswers {
      */
     private record Opened(List<Numbered> messages, long nextOffset, long maxBytes) {}
 
+    /** Whoever names this type wants a stream, also if he would take another one. */
+    static boolean wantsEvents(@Nullable String accept) {
+        return accept != null && accept.contains(EventStreams.CONTENT_TYPE);
+    }
+
     static Form form(@Nullable String accept) {
         if (accept == null || accept.contains("*/*") || accept.contains(Json.CONTENT_TYPE)) {
             return Form.JSON;
@@ -64,7 +72,7 @@ final class GetAnswers {
         }
         throw new GatewayException(
                 ErrorCode.NOT_ACCEPTABLE,
-                "Messages come as application/json, application/x-ndjson or, one of them, application/octet-stream, not as '"
+                "Messages come as application/json, application/x-ndjson, text/event-stream or, one of them, application/octet-stream, not as '"
                         + accept + "'.");
     }
 
@@ -76,7 +84,7 @@ final class GetAnswers {
             int maxMessages,
             Form form,
             ValueView view) {
-        Opened opened = open(result, maxMessages, form, view, new DecodingRoom(exchange));
+        Opened opened = open(result, maxMessages, MAX_ANSWER_BYTES, form, view, new DecodingRoom(exchange));
         List<HttpField> headers = new ArrayList<>(List.of(
                 new HttpField("Talos-Next-Offset", Long.toString(opened.nextOffset)),
                 new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset()))));
@@ -148,8 +156,33 @@ final class GetAnswers {
         return Answer.of(200, OCTET_STREAM, message.message.payload()).withHeaders(all);
     }
 
-    /** The messages from the offset asked for on: blocks are whole, answers need not be. */
-    private static Opened open(FetchResult result, int maxMessages, Form form, ValueView view, DecodingRoom room) {
+    /**
+     * Events of a stream.
+     *
+     * @param nextOffset where to go on
+     */
+    record Events(List<ByteSlice> bytes, int count, long nextOffset) {}
+
+    /** The messages as events, fewer than there are if they take much. Each has its offset as its id. */
+    static Events events(Exchange exchange, FetchResult result, int maxMessages, ValueView view) {
+        Opened opened = open(result, maxMessages, ENOUGH_EVENT_BYTES, Form.LINES, view, new DecodingRoom(exchange));
+        exchange.reserveBytes(opened.maxBytes);
+        Json.Chunks out = new Json.Chunks();
+        for (Numbered message : opened.messages) {
+            out.write("id: " + message.offset + "\ndata: ");
+            Json.write(out, MessageJson.shown(message.offset, message.message, view));
+            out.write("\n\n");
+        }
+        return new Events(out.slices(), opened.messages.size(), opened.nextOffset);
+    }
+
+    /**
+     * The messages from the offset asked for on: blocks are whole, answers need not be.
+     *
+     * @param enoughBytes more are not given, but for one message
+     */
+    private static Opened open(
+            FetchResult result, int maxMessages, long enoughBytes, Form form, ValueView view, DecodingRoom room) {
         List<Numbered> messages = new ArrayList<>();
         long maxBytes = ANSWER_OVERHEAD_BYTES;
         long nextOffset = result.fromOffset();
@@ -175,7 +208,8 @@ final class GetAnswers {
                                 "The message at offset " + offset + " is too large to be shown as JSON; read it raw "
                                         + "(Accept: " + OCTET_STREAM + "), or go on behind it.");
                     }
-                    if (messages.size() == maxMessages || maxBytes + shownBytes > MAX_ANSWER_BYTES) {
+                    if (messages.size() == maxMessages
+                            || (maxBytes + shownBytes > enoughBytes && !messages.isEmpty())) {
                         return new Opened(messages, offset, maxBytes);
                     }
                     messages.add(new Numbered(offset, message));

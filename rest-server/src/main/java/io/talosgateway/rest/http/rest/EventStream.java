@@ -1,0 +1,166 @@
+package io.talosgateway.rest.http.rest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Exchange;
+import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.HttpParts;
+import io.talosgateway.rest.http.rest.GetAnswers.Events;
+import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.scheduler.Timeout;
+import io.talosgateway.wire.message.ByteSlice;
+import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream of events: gets and writes in turn, as {@link StreamState} says. Holds no thread while it waits for messages or
+ * for its client. Safe for use by any thread.
+ */
+final class EventStream {
+
+    private static final ByteSlice HEARTBEAT = ByteSlice.utf8(":\n\n");
+
+    private final Exchange exchange;
+    private final HttpParts parts;
+    private final StreamState state;
+    private final Function<Long, CompletableFuture<Events>> get;
+    private final CompletableFuture<Void> stop;
+    private final StreamSteps steps = new StreamSteps();
+    private final Timeout pause = new Timeout() {
+        @Override
+        protected void deadlinePassed() {
+            parts.answers().execute(() -> step(() -> {}));
+        }
+    };
+
+    /**
+     * @param get gets the events from an offset on, after it has seen that the caller still may
+     * @param stop to be completed when nobody waits for a get any more
+     */
+    EventStream(
+            Exchange exchange,
+            HttpParts parts,
+            StreamState state,
+            Function<Long, CompletableFuture<Events>> get,
+            CompletableFuture<Void> stop) {
+        this.exchange = exchange;
+        this.parts = parts;
+        this.state = state;
+        this.get = get;
+        this.stop = stop;
+    }
+
+    /** Begins with what clients remember until the first event: where it is, and when to come again. */
+    void begin(long retryMs) {
+        String preamble = "retry: %d\nid: %d\n\n".formatted(retryMs, state.offset() - 1);
+        state.beginWriting();
+        write(List.of(new ByteSlice(preamble.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** Ends the stream: the host shuts down. */
+    void close() {
+        stop.complete(null);
+        step(state::close);
+    }
+
+    void clientGone() {
+        stop.complete(null);
+        step(state::gone);
+    }
+
+    private void step(Runnable event) {
+        steps.run(() -> {
+            try {
+                event.run();
+                act();
+            } catch (Throwable e) {
+                state.crashed();
+                parts.failures().log("a stream of messages", e);
+                exchange.abortStream(e);
+            }
+        });
+    }
+
+    private void act() {
+        long nowNanos = parts.clock().nanoTime();
+        switch (state.next(nowNanos)) {
+            case WAIT -> {}
+            case FETCH -> fetch();
+            case DELAY -> {
+                parts.timer().cancel(pause);
+                parts.timer().schedule(pause, Deadline.at(state.fetchAtNanos()));
+            }
+            case WRITE -> {
+                Events events = state.takeEvents();
+                write(events == null ? List.of() : events.bytes());
+            }
+            case HEARTBEAT -> write(List.of(HEARTBEAT));
+            case END -> end();
+            case DISCONNECT -> exchange.disconnect();
+            case ABORT -> {
+                parts.timer().cancel(pause);
+                exchange.abortStream(new EofException("the client has gone"));
+            }
+        }
+    }
+
+    private void fetch() {
+        CompletableFuture<Events> got;
+        try {
+            got = get.apply(state.offset());
+        } catch (GatewayException e) {
+            got = CompletableFuture.failedFuture(e);
+        }
+        got.whenComplete((events, failure) -> step(() -> {
+            if (failure == null) {
+                state.fetched(events);
+            } else {
+                state.failed(reason(failure));
+            }
+        }));
+    }
+
+    private GatewayException reason(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof GatewayException known) {
+            return known;
+        }
+        parts.failures().log("a stream of messages", cause);
+        return new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
+    }
+
+    private void write(List<ByteSlice> bytes) {
+        exchange.writePart(
+                bytes,
+                failure -> step(() -> {
+                    exchange.giveBackReserved();
+                    if (failure == null) {
+                        state.written(parts.clock().nanoTime());
+                    } else {
+                        state.writeFailed();
+                    }
+                }));
+    }
+
+    /** An event of another name, so that nobody takes it for a message. */
+    private void end() {
+        parts.timer().cancel(pause);
+        @Nullable GatewayException failure = state.failure();
+        if (failure == null) {
+            exchange.endStream(List.of(), Answer.OK);
+            return;
+        }
+        Json.Chunks event = new Json.Chunks();
+        event.write("event: problem\ndata: ");
+        Json.write(event, ProblemJson.of(failure));
+        event.write("\n\n");
+        exchange.endStream(event.slices(), failure.code().text());
+    }
+}
