@@ -260,6 +260,20 @@ final class GatewayClientTest {
     }
 
     @Test
+    void allPagesOfPartitionsAreAskedFor() throws Exception {
+        answers.add(new Answer(
+                200, "{\"topic\":\"orders\",\"partitions\":[{\"partition\":0},{\"partition\":1}],\"next\":1}"));
+        answers.add(new Answer(200, "{\"topic\":\"orders\",\"partitions\":[{\"partition\":2}]}"));
+
+        assertThat(client.partitions("orders").get())
+                .extracting(Partition::partition)
+                .containsExactly(0, 1, 2);
+
+        assertThat(received.remove().target).isEqualTo("/v1/topics/orders/partitions");
+        assertThat(received.remove().target).isEqualTo("/v1/topics/orders/partitions?after=1");
+    }
+
+    @Test
     void oneTextGoesAsJsonBecauseOfItsForm() throws Exception {
         answers.add(new Answer(200, STORED));
 
