@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -29,8 +28,10 @@ final class EventStream {
     private final Exchange exchange;
     private final HttpParts parts;
     private final StreamState state;
-    private final Function<Long, CompletableFuture<Events>> get;
-    private final CompletableFuture<Void> stop;
+    private final Get get;
+    /** Of the newest get. Each has one of its own: one for all would remember every get of a stream that lives for weeks. */
+    private CompletableFuture<Void> stop = new CompletableFuture<>();
+
     private final StreamSteps steps = new StreamSteps();
     private final Timeout pause = new Timeout() {
         @Override
@@ -39,39 +40,54 @@ final class EventStream {
         }
     };
 
-    /**
-     * @param get gets the events from an offset on, after it has seen that the caller still may
-     * @param stop to be completed when nobody waits for a get any more
-     */
-    EventStream(
-            Exchange exchange,
-            HttpParts parts,
-            StreamState state,
-            Function<Long, CompletableFuture<Events>> get,
-            CompletableFuture<Void> stop) {
+    /** Gets the events from an offset on. */
+    @FunctionalInterface
+    interface Get {
+
+        /**
+         * @param stop completed when nobody waits for them any more
+         * @throws io.talosgateway.rest.errors.GatewayException if the caller may not
+         */
+        CompletableFuture<Events> from(long offset, CompletableFuture<Void> stop);
+    }
+
+    EventStream(Exchange exchange, HttpParts parts, StreamState state, Get get) {
         this.exchange = exchange;
         this.parts = parts;
         this.state = state;
         this.get = get;
-        this.stop = stop;
+        // Before anybody else knows the stream: what comes meanwhile waits until it has begun.
+        state.beginWriting();
     }
 
-    /** Begins with what clients remember until the first event: where it is, and when to come again. */
+    /** To be called once. Begins with what clients remember until the first event: where it is, and when to come again. */
     void begin(long retryMs) {
         String preamble = "retry: %d\nid: %d\n\n".formatted(retryMs, state.offset() - 1);
-        state.beginWriting();
         write(List.of(new ByteSlice(preamble.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Ends the stream: the host shuts down. */
     void close() {
-        stop.complete(null);
-        step(state::close);
+        step(() -> {
+            state.close();
+            stop.complete(null);
+        });
     }
 
     void clientGone() {
-        stop.complete(null);
-        step(state::gone);
+        step(() -> {
+            state.gone();
+            stop.complete(null);
+        });
+    }
+
+    /** The request has ended, however that was. */
+    void ended() {
+        step(() -> {
+            state.end();
+            parts.timer().cancel(pause);
+            stop.complete(null);
+        });
     }
 
     private void step(Runnable event) {
@@ -80,7 +96,7 @@ final class EventStream {
                 event.run();
                 act();
             } catch (Throwable e) {
-                state.crashed();
+                state.end();
                 parts.failures().log("a stream of messages", e);
                 exchange.abortStream(e);
             }
@@ -113,7 +129,8 @@ final class EventStream {
     private void fetch() {
         CompletableFuture<Events> got;
         try {
-            got = get.apply(state.offset());
+            stop = new CompletableFuture<>();
+            got = get.from(state.offset(), stop);
         } catch (GatewayException e) {
             got = CompletableFuture.failedFuture(e);
         }

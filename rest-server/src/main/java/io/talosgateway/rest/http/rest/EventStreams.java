@@ -127,7 +127,6 @@ public final class EventStreams {
         exchange.setRequestClass(RequestClass.STREAM);
         takeSlot(exchange);
         exchange.startWaiting();
-        CompletableFuture<Void> stop = new CompletableFuture<>();
         Answer begun = Answer.of(200, CONTENT_TYPE, ByteSlice.EMPTY).withHeaders(HEADERS);
         // Only to find out where it begins, and whether it can: until then, the answer can be a failure.
         return partitions
@@ -136,7 +135,7 @@ public final class EventStreams {
                     if (HttpMethod.HEAD.is(exchange.request().getMethod())) {
                         return begun;
                     }
-                    begin(call, topic, partition, first, view, stop);
+                    begin(call, topic, partition, first, view);
                     return begun;
                 });
     }
@@ -160,32 +159,22 @@ public final class EventStreams {
     }
 
     private void begin(
-            RestCall call,
-            TopicMetadata topic,
-            TopicPartition partition,
-            FetchResult first,
-            ValueView view,
-            CompletableFuture<Void> stop) {
+            RestCall call, TopicMetadata topic, TopicPartition partition, FetchResult first, ValueView view) {
         Exchange exchange = call.exchange();
         Duration pause = poll.isZero() ? shorter(PAUSE, config.heartbeat()) : shorter(PAUSE, poll);
         StreamState state = new StreamState(
                 first.fromOffset(), config.heartbeat(), pause, parts.clock().nanoTime());
-        EventStream stream = new EventStream(
-                exchange,
-                parts,
-                state,
-                offset -> {
-                    check(call, topic);
-                    return events(exchange, topic, partition, offset, view, stop);
-                },
-                stop);
+        EventStream stream = new EventStream(exchange, parts, state, (offset, stop) -> {
+            check(call, topic);
+            return events(exchange, topic, partition, offset, view, stop);
+        });
         if (!exchange.beginStream(CONTENT_TYPE, HEADERS)) {
             return;
         }
         open.add(stream);
         Request.addCompletionListener(exchange.request(), failure -> {
             open.remove(stream);
-            stop.complete(null);
+            stream.ended();
         });
         stream.begin(RETRY_MS);
         CompletableFuture<Void> gone = exchange.gone();

@@ -159,7 +159,7 @@ final class StreamState {
     }
 
     /** Nothing more is done. */
-    void crashed() {
+    void end() {
         ended = true;
     }
 
