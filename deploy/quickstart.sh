@@ -108,7 +108,7 @@ if command -v curl > /dev/null 2>&1; then
         command curl -sSf -K "$data/curl.conf" "$@"
         echo
     }
-    curl -H 'Content-Type: application/octet-stream' -d 'hello, world' "$endpoint/v1/topics/demo/partitions/0/messages"
+    curl -H 'Content-Type: application/x-ndjson' -d '{"value":"hello, world"}' "$endpoint/v1/topics/demo/partitions/0/messages"
     curl -H 'Content-Type: application/json' -d '{"messages":[{"key":"order-1042","value":"paid"},{"value":{"total":12}}]}' \
         "$endpoint/v1/topics/demo/messages"
     curl "$endpoint/v1/topics/demo/partitions/0/messages?offset=earliest&max-messages=10"

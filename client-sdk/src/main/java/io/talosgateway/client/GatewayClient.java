@@ -37,7 +37,8 @@ public final class GatewayClient implements TalosClient {
 
     private record Topics(List<Topic> topics, @Nullable String next) {}
 
-    private record Partitions(List<Partition> partitions) {}
+    private record Partitions(
+            List<Partition> partitions, @Nullable Integer next) {}
 
     private record Parts(List<PutPart> results) {}
 
@@ -171,8 +172,16 @@ public final class GatewayClient implements TalosClient {
 
     /** The partitions of a topic, in order. */
     public CompletableFuture<List<Partition>> partitions(String topic) {
-        return send(read(topicPath(topic) + "/partitions", new TypeReference<Partitions>() {}))
-                .thenApply(Partitions::partitions);
+        return partitions(topicPath(topic) + "/partitions", "", new ArrayList<>());
+    }
+
+    private CompletableFuture<List<Partition>> partitions(String path, String query, List<Partition> before) {
+        return send(read(path + query, new TypeReference<Partitions>() {})).thenCompose(answer -> {
+            before.addAll(answer.partitions());
+            return answer.next() == null
+                    ? CompletableFuture.completedFuture(before)
+                    : partitions(path, "?after=" + answer.next(), before);
+        });
     }
 
     // --- messages ---

@@ -118,7 +118,7 @@ final class Json {
                 if (message.key() != null) {
                     json.writeStringField("key", message.key());
                 }
-                json.writeBinaryField("valueBase64", message.payload());
+                JsonValues.write(json, message);
                 json.writeEndObject();
             }
             json.writeEndArray();

@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.talosgateway.wire.message.ValueForm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A put as the JSON interface takes it: one message as its bytes, several as JSON.
+ * A put as the JSON interface takes it: one message of bytes as these, all others as JSON.
  *
  * @param path with the query, encoded
  */
@@ -19,7 +20,7 @@ record PutContent(String path, String contentType, byte[] body) {
 
     /** @param path of the topic or the partition */
     static PutContent of(String path, List<NewMessage> messages) {
-        if (messages.size() != 1) {
+        if (messages.size() != 1 || messages.get(0).form() != ValueForm.BYTES) {
             return new PutContent(path + "/messages", JSON, Json.newMessages(messages));
         }
         NewMessage message = messages.get(0);

@@ -7,6 +7,7 @@ import io.talosgateway.thrift.MessageBlock;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.ValueForm;
 import io.talosgateway.wire.message.format.MessageDecoder;
 import io.talosgateway.wire.message.format.MessageEncoder;
 import io.talosgateway.wire.message.format.MessageVersion;
@@ -20,7 +21,7 @@ final class ThriftBlocks {
 
     private ThriftBlocks() {}
 
-    /** One block of messages that are made now. */
+    /** One block of messages that are made now: as the Talos SDKs make it, without the form of the values. */
     static MessageBlock encode(List<NewMessage> messages, BlockCompression compression, long nowMs) {
         List<io.talosgateway.wire.message.Message> made = messages.stream()
                 .map(message -> new io.talosgateway.wire.message.Message(
@@ -57,13 +58,16 @@ final class ThriftBlocks {
             long offset = block.getStartMessageOffset();
             for (io.talosgateway.wire.message.Message message : open(block)) {
                 if (offset >= firstOffset) {
+                    byte[] payload = message.payload().toByteArray();
+                    ValueForm form = message.form();
                     messages.add(new Message(
                             offset,
                             message.key(),
-                            message.payload().toByteArray(),
+                            payload,
                             message.sequenceNumber(),
                             message.createTimestampMs(),
-                            block.isSetAppendTimestamp() ? block.getAppendTimestamp() : null));
+                            block.isSetAppendTimestamp() ? block.getAppendTimestamp() : null,
+                            form == null ? JsonValues.guess(payload) : form));
                 }
                 offset++;
             }

@@ -15,11 +15,15 @@ import java.util.concurrent.ExecutionException;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.talosgateway.wire.message.ValueForm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -94,7 +98,8 @@ final class GatewayClientTest {
         refuses(504, "outcome-unknown", "same-key");
         answers.add(new Answer(200, STORED));
 
-        Stored stored = client.put("orders", 3, List.of(NewMessage.of("paid"))).get();
+        Stored stored = client.put("orders", 3, List.of(NewMessage.of("paid".getBytes(UTF_8))))
+                .get();
 
         assertThat(stored).isEqualTo(new Stored("orders", 3, 42, 1, "disk", false, 7));
         assertThat(received).hasSize(3);
@@ -205,7 +210,7 @@ final class GatewayClientTest {
     }
 
     @Test
-    void severalMessagesGoAsJsonWithTheirBytesInBase64() throws Exception {
+    void severalMessagesGoAsJsonInTheFormThatTheyHave() throws Exception {
         answers.add(new Answer(207, """
                 {"topic":"orders","results":[
                  {"partition":3,"messages":[0],"status":200,"stored":%s},
@@ -213,11 +218,18 @@ final class GatewayClientTest {
                   "problem":{"status":503,"code":"overloaded","retry":"after-backoff"}}]}""".formatted(STORED)));
 
         List<PutPart> parts = client.put(
-                        "orders", List.of(NewMessage.of("a").withKey("k"), NewMessage.of(new byte[] {-1})))
+                        "orders",
+                        List.of(
+                                NewMessage.of("a\"").withKey("k"),
+                                NewMessage.of(new byte[] {-1}),
+                                NewMessage.ofJson("{ \"total\" : 1.0 }"),
+                                NewMessage.of("b".getBytes(UTF_8)),
+                                new NewMessage(null, new byte[] {-1}, ValueForm.TEXT)))
                 .get();
 
         assertThat(received.remove().body)
-                .isEqualTo("{\"messages\":[{\"key\":\"k\",\"valueBase64\":\"YQ==\"},{\"valueBase64\":\"/w==\"}]}");
+                .isEqualTo("{\"messages\":[{\"key\":\"k\",\"value\":\"a\\\"\"},{\"valueBase64\":\"/w==\"},"
+                        + "{\"value\":{\"total\":1.0}},{\"valueBase64\":\"Yg==\"},{\"valueBase64\":\"/w==\"}]}");
         assertThat(parts).extracting(PutPart::isStored).containsExactly(true, false);
         assertThat(parts.get(1).problem())
                 .isNotNull()
@@ -248,10 +260,71 @@ final class GatewayClientTest {
     }
 
     @Test
+    void allPagesOfPartitionsAreAskedFor() throws Exception {
+        answers.add(new Answer(
+                200, "{\"topic\":\"orders\",\"partitions\":[{\"partition\":0},{\"partition\":1}],\"next\":1}"));
+        answers.add(new Answer(200, "{\"topic\":\"orders\",\"partitions\":[{\"partition\":2}]}"));
+
+        assertThat(client.partitions("orders").get())
+                .extracting(Partition::partition)
+                .containsExactly(0, 1, 2);
+
+        assertThat(received.remove().target).isEqualTo("/v1/topics/orders/partitions");
+        assertThat(received.remove().target).isEqualTo("/v1/topics/orders/partitions?after=1");
+    }
+
+    @Test
+    void oneTextGoesAsJsonBecauseOfItsForm() throws Exception {
+        answers.add(new Answer(200, STORED));
+
+        client.put("orders", 3, List.of(NewMessage.of("paid"))).get();
+
+        assertThat(received.remove().body).isEqualTo("{\"messages\":[{\"value\":\"paid\"}]}");
+    }
+
+    @Test
+    void valuesKeepTheirFormAndTheirDigits() throws Exception {
+        answers.add(new Answer(200, """
+                {"topic":"orders","partition":0,"nextOffset":6,"logStartOffset":0,"logEndOffset":6,"messages":[
+                 {"offset":0,"value":{"b":1.0,"a":[123456789012345678901234567890,1E400,"\\ud83d\\ude00\\u00e4"]}},
+                 {"offset":1,"value":"{}"},{"offset":2,"valueBase64":"e30="},{"offset":3,"value":-0.0},
+                 {"offset":4,"value":false},{"offset":5,"value":[ ]}]}"""));
+
+        List<Message> messages = client.get("orders", 0, Position.offset(0), GetOptions.DEFAULT)
+                .get()
+                .messages();
+
+        assertThat(messages)
+                .extracting(Message::text)
+                .containsExactly(
+                        "{\"b\":1.0,\"a\":[123456789012345678901234567890,1E400,\"\ud83d\ude00ä\"]}",
+                        "{}",
+                        "{}",
+                        "-0.0",
+                        "false",
+                        "[]");
+        assertThat(messages)
+                .extracting(Message::form)
+                .containsExactly(
+                        ValueForm.JSON,
+                        ValueForm.TEXT,
+                        ValueForm.BYTES,
+                        ValueForm.JSON,
+                        ValueForm.JSON,
+                        ValueForm.JSON);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "{", "1 2", "{}},{\"value\":1", "NaN", "01"})
+    void whatIsNotOneJsonValueIsRefusedAtOnce(String json) {
+        assertThatIllegalArgumentException().isThrownBy(() -> NewMessage.ofJson(json));
+    }
+
+    @Test
     void keysAreEncodedForTheQuery() throws Exception {
         answers.add(new Answer(200, "{\"topic\":\"orders\",\"results\":[]}"));
 
-        client.put("orders", List.of(NewMessage.of("a").withKey("a b&c+ä"))).get();
+        client.put("orders", List.of(new NewMessage("a b&c+ä", new byte[] {1}))).get();
 
         assertThat(received.remove().target).isEqualTo("/v1/topics/orders/messages?key=a%20b%26c%2B%C3%A4");
     }

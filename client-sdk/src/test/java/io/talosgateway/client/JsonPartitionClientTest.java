@@ -46,7 +46,7 @@ final class JsonPartitionClientTest {
     @Test
     void preparedPutIsSentAgainWithAKeyOfItsOwn() throws Exception {
         server.answers(200, JSON, "{}").answers(200, JSON, "{}");
-        PreparedPut put = partition.prepare(List.of(NewMessage.of("paid").withKey("k")));
+        PreparedPut put = partition.prepare(List.of(new NewMessage("k", new byte[] {'p', 'a', 'i', 'd'})));
 
         put.send().get();
         put.send("mine").get();

@@ -2,11 +2,14 @@ package io.talosgateway.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -34,7 +37,7 @@ final class ClusterKeys implements Keys {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-    private record Listed(List<Row> keys) {}
+    private record Listed(List<Row> keys, @Nullable String next) {}
 
     ClusterKeys(URI endpoint, String[] key) {
         this.endpoint = endpoint;
@@ -62,7 +65,15 @@ final class ClusterKeys implements Keys {
 
     @Override
     public List<Row> list() throws IOException {
-        return send("GET", KEYS, null, Listed.class).keys;
+        List<Row> all = new ArrayList<>();
+        Listed page = send("GET", KEYS, null, Listed.class);
+        all.addAll(page.keys);
+        while (page.next != null) {
+            page = send(
+                    "GET", KEYS + "?after=" + URLEncoder.encode(page.next, StandardCharsets.UTF_8), null, Listed.class);
+            all.addAll(page.keys);
+        }
+        return all;
     }
 
     @Override

@@ -3,9 +3,6 @@ package io.talosgateway.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -85,10 +82,13 @@ final class MessagePrinter {
             if (message.key() != null) {
                 json.writeStringField("key", message.key());
             }
-            if (isText(message.payload())) {
-                json.writeStringField("value", message.text());
-            } else {
-                json.writeBinaryField("valueBase64", message.payload());
+            switch (message.form()) {
+                case TEXT -> json.writeStringField("value", message.text());
+                case JSON -> {
+                    json.writeFieldName("value");
+                    json.writeRawValue(message.text());
+                }
+                case BYTES -> json.writeBinaryField("valueBase64", message.payload());
             }
             if (message.appendedAtMs() != null) {
                 json.writeNumberField("appendedAtMs", message.appendedAtMs());
@@ -98,14 +98,5 @@ final class MessagePrinter {
             throw new IllegalStateException(e);
         }
         return text.toString();
-    }
-
-    private static boolean isText(byte[] payload) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(payload));
-            return true;
-        } catch (CharacterCodingException e) {
-            return false;
-        }
     }
 }

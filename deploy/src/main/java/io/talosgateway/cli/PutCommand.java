@@ -108,7 +108,7 @@ final class PutCommand implements Callable<Integer> {
     }
 
     private NewMessage message(String text) {
-        return message(text.getBytes(StandardCharsets.UTF_8));
+        return NewMessage.of(text).withKey(key);
     }
 
     private NewMessage message(byte[] payload) {

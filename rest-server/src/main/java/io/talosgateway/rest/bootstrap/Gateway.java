@@ -331,6 +331,7 @@ public final class Gateway implements AutoCloseable {
     private void drain(GatewayWiring parts, HttpServer server) throws InterruptedException {
         parts.admission.drain();
         server.stopAccepting();
+        parts.streams.close();
         Deadline deadline = Deadline.after(parts.clock, config.drainTimeout());
         int underWay = parts.admission.requestsInFlight();
         if (underWay > 0) {

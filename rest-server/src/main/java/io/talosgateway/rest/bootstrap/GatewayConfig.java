@@ -29,6 +29,7 @@ import io.talosgateway.rest.hosting.HostingConfig;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
 import io.talosgateway.rest.http.HttpConfig;
 import io.talosgateway.rest.http.ops.OpsConfig;
+import io.talosgateway.rest.http.rest.StreamConfig;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
@@ -76,6 +77,7 @@ public record GatewayConfig(
         AdmissionConfig admission,
         FetchConfig fetch,
         GroupConfig groups,
+        StreamConfig streams,
         TopicConfig topics,
         KeyedThreadPoolConfig putPool,
         KeyedThreadPoolConfig getPool,
@@ -202,6 +204,10 @@ public record GatewayConfig(
                         settings.duration("consumer-group.lease", Duration.ofSeconds(30)),
                         GroupConfig.DEFAULT_MAX_SIZE,
                         GroupConfig.DEFAULT_MIN_SUPERSEDED),
+                new StreamConfig(
+                        settings.integer("stream.max-streams", 1_000),
+                        settings.integer("stream.max-percent-per-client", 50),
+                        settings.duration("stream.heartbeat", Duration.ofSeconds(15))),
                 topics(settings),
                 PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),

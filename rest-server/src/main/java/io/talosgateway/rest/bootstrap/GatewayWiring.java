@@ -62,6 +62,7 @@ import io.talosgateway.rest.http.PacedErrors;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.http.rest.EventStreams;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
@@ -154,6 +155,7 @@ final class GatewayWiring {
     private final ComparisonModes modes;
     private final HttpParts http;
     final TalosHandler talos;
+    final EventStreams streams;
     final RestHandler rest;
 
     GatewayWiring(
@@ -275,13 +277,21 @@ final class GatewayWiring {
                 new ConsumerCalls(authorized, consumerGroups, partitions),
                 new TopicsConsumerCalls(authorized, consumerGroups),
                 new GroupLagCalls(authorized, consumerGroups, partitions));
+        streams = new EventStreams(
+                config.streams(),
+                authorized,
+                authenticator,
+                partitions,
+                config.fetch().maxWait(),
+                http);
         rest = new RestHandler(
                 http,
                 authenticator,
                 authorized,
                 new TopicOperations(authorized, topics, partitions),
                 new PermissionOperations(authorized, topics),
-                new MessageOperations(authorized, partitions, config.fetch().maxWait(), http),
+                new MessageOperations(
+                        authorized, partitions, streams, config.fetch().maxWait(), http),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 
@@ -331,6 +341,7 @@ final class GatewayWiring {
                 "talos_consumer_groups",
                 "Consumer groups that this host has been asked about, and holds.",
                 groups::groups);
+        gauge("talos_streams", "Streams of messages that are open.", streams::count);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
                 "talos_zookeeper_connected",

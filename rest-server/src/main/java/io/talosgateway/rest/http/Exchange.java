@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.talosgateway.rest.admission.AdmissionController.Permit;
@@ -97,6 +99,8 @@ public final class Exchange {
     private volatile @Nullable CompletableFuture<Void> gone;
     /** Bytes of the answer for which there is room already. */
     private volatile long reservedForAnswer;
+    /** Taken by {@link #reserveBytes}, and not given back. */
+    private final AtomicLong reserved = new AtomicLong();
     /** When the large step began that is done; null if none is. Written by one step after another, as is what follows. */
     private @Nullable Long stepStartedAtNanos;
 
@@ -223,6 +227,16 @@ public final class Exchange {
     }
 
     /**
+     * Finds out again who asks, a while after {@link #identify}: keys are revoked and expire, and signatures get too old.
+     *
+     * @throws GatewayException as there
+     */
+    public Principal identifyAgain(Authenticator authenticator) {
+        JettySignedRequest asked = new JettySignedRequest(request);
+        return authenticator.identify(asked, asked.clientCertificate()).principal();
+    }
+
+    /**
      * Accepts this change if it is signed and was not accepted before; to be called once its body is checked.
      *
      * @param always whether also without a nonce, whatever is configured
@@ -303,7 +317,13 @@ public final class Exchange {
         Permit held = permit;
         if (held != null) {
             held.reserve(bytes);
+            reserved.addAndGet(bytes);
         }
+    }
+
+    /** Gives back what {@link #reserveBytes} has taken, in a stream: what it was for has been written. */
+    public void giveBackReserved() {
+        countBytes(-reserved.getAndSet(0));
     }
 
     /**
@@ -373,10 +393,7 @@ public final class Exchange {
     }
 
     private void write(Answer answer) {
-        long length = 0;
-        for (ByteSlice part : answer.body) {
-            length += part.length();
-        }
+        long length = length(answer.body);
         countBytes(length - reservedForAnswer);
         checkSize(answer.headers);
         response.setStatus(answer.status);
@@ -386,7 +403,16 @@ public final class Exchange {
         }
         answer.headers.forEach(response.getHeaders()::put);
         addStages();
-        new Writing(answer, length).iterate();
+        new Writing(answer.body, true, length > MIN_WATCHED_BYTES, failure -> {
+                    if (failure == null) {
+                        parts.metrics().sent(length);
+                        outcome = answer.outcome;
+                        callback.succeeded();
+                    } else {
+                        callback.failed(failure);
+                    }
+                })
+                .iterate();
     }
 
     /** Jetty notices too late, and then answers only when the connection has been idle for long. */
@@ -411,9 +437,10 @@ public final class Exchange {
     /** Writes the parts one after another, in pieces each of which the client has to take in a bounded time. */
     private final class Writing extends IteratingCallback {
 
-        private final Answer answer;
-        private final long length;
+        private final List<ByteSlice> body;
+        private final boolean last;
         private final boolean watched;
+        private final Consumer<@Nullable Throwable> done;
         private final Timeout slowReader = new Timeout() {
             @Override
             protected void deadlinePassed() {
@@ -424,10 +451,16 @@ public final class Exchange {
         private int position;
         private boolean allWritten;
 
-        Writing(Answer answer, long length) {
-            this.answer = answer;
-            this.length = length;
-            this.watched = length > MIN_WATCHED_BYTES;
+        /**
+         * @param last whether the answer ends with it
+         * @param watched whether the client has to take it in a bounded time
+         * @param done called once, with null or the failure
+         */
+        Writing(List<ByteSlice> body, boolean last, boolean watched, Consumer<@Nullable Throwable> done) {
+            this.body = body;
+            this.last = last;
+            this.watched = watched;
+            this.done = done;
         }
 
         @Override
@@ -435,7 +468,7 @@ public final class Exchange {
             if (allWritten) {
                 return Action.SUCCEEDED;
             }
-            ByteSlice current = part < answer.body.size() ? answer.body.get(part) : ByteSlice.EMPTY;
+            ByteSlice current = part < body.size() ? body.get(part) : ByteSlice.EMPTY;
             int piece = Math.min(current.length() - position, MAX_PIECE_BYTES);
             ByteBuffer bytes = current.slice(position, piece).toByteBuffer();
             position += piece;
@@ -443,27 +476,25 @@ public final class Exchange {
                 position = 0;
                 part++;
             }
-            allWritten = part >= answer.body.size();
+            allWritten = part >= body.size();
             if (watched) {
                 parts.timer().cancel(slowReader);
                 parts.timer().schedule(slowReader, Deadline.after(parts.clock(), pieceTime()));
             }
-            response.write(allWritten, bytes, this);
+            response.write(last && allWritten, bytes, this);
             return Action.SCHEDULED;
         }
 
         @Override
         protected void onCompleteSuccess() {
             parts.timer().cancel(slowReader);
-            parts.metrics().sent(length);
-            outcome = answer.outcome;
-            callback.succeeded();
+            done.accept(null);
         }
 
         @Override
         protected void onCompleteFailure(Throwable cause) {
             parts.timer().cancel(slowReader);
-            callback.failed(cause);
+            done.accept(cause);
         }
     }
 
@@ -472,8 +503,68 @@ public final class Exchange {
                 1000L * MAX_PIECE_BYTES / parts.config().minRate().toBytes());
     }
 
-    /** Ends the connection of a client that takes its answer too slowly. */
-    private void disconnect() {
+    /**
+     * Begins an answer that is written part by part, for as long as there is something to write.
+     *
+     * @return false if there was an answer
+     */
+    public boolean beginStream(String contentType, List<HttpField> headers) {
+        if (!answered.compareAndSet(false, true)) {
+            return false;
+        }
+        response.setStatus(HttpStatus.OK_200);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        headers.forEach(response.getHeaders()::put);
+        return true;
+    }
+
+    /**
+     * Writes a part of a stream, which the client has to take in a bounded time. One at a time.
+     *
+     * @param done called once, with null or the failure; by this thread or another one
+     */
+    public void writePart(List<ByteSlice> part, Consumer<@Nullable Throwable> done) {
+        new Writing(part, false, true, failure -> {
+                    if (failure == null) {
+                        parts.metrics().sent(length(part));
+                    }
+                    done.accept(failure);
+                })
+                .iterate();
+    }
+
+    /** Writes the last part of a stream; no other is being written. */
+    public void endStream(List<ByteSlice> part, String streamOutcome) {
+        stopWatching();
+        answeredOutcome = streamOutcome;
+        new Writing(part, true, true, failure -> {
+                    if (failure == null) {
+                        parts.metrics().sent(length(part));
+                        outcome = streamOutcome;
+                        callback.succeeded();
+                    } else {
+                        callback.failed(failure);
+                    }
+                })
+                .iterate();
+    }
+
+    /** Ends a stream without a last part; nothing is being written. */
+    public void abortStream(Throwable cause) {
+        stopWatching();
+        callback.failed(cause);
+    }
+
+    private static long length(List<ByteSlice> body) {
+        long length = 0;
+        for (ByteSlice slice : body) {
+            length += slice.length();
+        }
+        return length;
+    }
+
+    /** Ends the connection of a client that takes its answer too slowly. What is being written fails. */
+    public void disconnect() {
         EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
         log.debug("Closing {}: it takes its answer too slowly", endPoint);
         endPoint.close(new IOException("the client takes its answer too slowly"));

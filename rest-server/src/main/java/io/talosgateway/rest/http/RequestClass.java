@@ -8,6 +8,8 @@ public enum RequestClass {
     PUT,
     /** The same; it may wait for messages longer than other requests may take. */
     GET,
+    /** A stream of messages, which ends when its client or the host does. */
+    STREAM,
     /** Looking at topics, offsets and owners. */
     DESCRIBE,
     /** Consumer groups. */
@@ -18,7 +20,7 @@ public enum RequestClass {
     OTHER;
 
     boolean answersInTime() {
-        return this == PUT || this == GET;
+        return this == PUT || this == GET || this == STREAM;
     }
 
     String text() {

@@ -46,7 +46,8 @@ public final class UnexpectedFailures {
         log(request.getMethod() + " " + request.getHttpURI().getPath(), failure);
     }
 
-    void log(String request, Throwable failure) {
+    /** @param request what failed */
+    public void log(String request, Throwable failure) {
         log.debug("{} failed unexpectedly", request, failure);
         String what = request + ": " + text(failure);
         synchronized (this) {

@@ -80,7 +80,7 @@ final class PermissionsDocumentTest {
                 - A caller without any permission on a topic gets the same answer as for a topic that does not exist. Names are unique
                   in a cluster, so that creating a topic tells whether its name is taken.
                 - A change of the grants has effect on other hosts as soon as ZooKeeper tells them, usually within a second. A get that
-                  waits for messages is answered by the grants that it began with.
+                  waits for messages is answered by the grants that it began with. A stream of messages is checked again every 5 seconds.
 
                 """, Grants.MAX_GRANTS, Grants.MAX_PRINCIPAL_LENGTH));
         text.append("## What each operation needs\n\n");

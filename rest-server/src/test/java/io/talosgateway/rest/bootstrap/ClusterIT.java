@@ -27,6 +27,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.http.rest.EventClient;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TestCertificates;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -142,8 +144,9 @@ final class ClusterIT {
     }
 
     private static String getAll(TestGateway gateway, int partition) throws Exception {
-        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages?offset=earliest")
-                        .build())
+        return gateway.send(
+                        gateway.request("/v1/topics/t/partitions/" + partition + "/messages?offset=earliest&value=text")
+                                .build())
                 .body();
     }
 
@@ -461,5 +464,73 @@ final class ClusterIT {
         long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         Await.asLongAs(() -> gateway.metric("talos_hosts_placed") != hosts && System.nanoTime() < deadline);
         assertThat(gateway.metric("talos_hosts_placed")).isEqualTo(hosts);
+    }
+
+    /** Reads so many events, at the hosts in turn, as a client that comes again wherever its stream ends. */
+    private static void readStream(EventClient stream, TestGateway other, String path, long firstOffset, long endOffset)
+            throws Exception {
+        EventClient open = stream;
+        long next = firstOffset;
+        while (next < endOffset) {
+            EventClient.Event event;
+            try {
+                event = open.next();
+            } catch (IOException e) {
+                event = null;
+            }
+            if (event == null || !event.name().equals("message")) {
+                open.close();
+                // Its last event was the one before, or it has told where it begins.
+                open = EventClient.open(other, path, Long.toString(next - 1));
+                continue;
+            }
+            assertThat(event.offset()).isEqualTo(next);
+            assertThat(event.data()).contains("message-" + next + "\"");
+            next++;
+        }
+        open.close();
+    }
+
+    private static void putJson(TestGateway gateway, int partition, long offset) throws Exception {
+        HttpRequest put = gateway.request("/v1/topics/t/partitions/" + partition + "/messages")
+                .header("Idempotency-Key", "key-" + partition + "-" + offset)
+                .POST(BodyPublishers.ofString("{\"messages\":[{\"value\":\"message-" + offset + "\"}]}"))
+                .build();
+        HttpResponse<String> answer = Await.value(() -> gateway.send(put), response -> response.statusCode() != 503);
+        assertThat(answer.body()).contains("\"firstOffset\":" + offset + ",");
+    }
+
+    /** Through the owner, and through another host, which forwards the gets. */
+    @Test
+    @Timeout(120)
+    void streamsSeeEveryMessageOnceWhenTheirPartitionMoves() throws Exception {
+        TestGateway first = start("first", Map.of("stream.heartbeat", "200ms"));
+        TestGateway second = start("second", Map.of("stream.heartbeat", "200ms"));
+        createTopic(first);
+        awaitOwners(first, endpoints(first, second));
+        awaitOwners(second, endpoints(first, second));
+        int partition = owners(second).entrySet().stream()
+                .filter(owner -> endpoints(first).contains(owner.getValue()))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
+        String path = "/v1/topics/t/partitions/" + partition + "/messages?offset=earliest";
+        try (EventClient ofOwner = EventClient.open(first, path, null);
+                EventClient ofOther = EventClient.open(second, path, null)) {
+            for (long offset = 0; offset < 10; offset++) {
+                putJson(offset % 2 == 0 ? first : second, partition, offset);
+            }
+            for (EventClient stream : List.of(ofOwner, ofOther)) {
+                for (long offset = 0; offset < 10; offset++) {
+                    assertThat(stream.next().offset()).isEqualTo(offset);
+                }
+            }
+            stop("first");
+            for (long offset = 10; offset < 20; offset++) {
+                putJson(second, partition, offset);
+            }
+            readStream(ofOwner, second, path, 10, 20);
+            readStream(ofOther, second, path, 10, 20);
+        }
     }
 }

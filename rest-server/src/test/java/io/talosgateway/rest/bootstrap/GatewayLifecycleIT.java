@@ -53,7 +53,8 @@ final class GatewayLifecycleIT {
     }
 
     private static String get(TestGateway gateway, long offset) throws Exception {
-        return gateway.send(gateway.request(MESSAGES + "?offset=" + offset).build())
+        return gateway.send(gateway.request(MESSAGES + "?value=text&offset=" + offset)
+                        .build())
                 .body();
     }
 
@@ -118,7 +119,8 @@ final class GatewayLifecycleIT {
         createTopic(gateway);
         CompletableFuture<HttpResponse<String>> waiting = gateway.client()
                 .sendAsync(
-                        gateway.request(MESSAGES + "?offset=latest&wait=2s").build(),
+                        gateway.request(MESSAGES + "?value=text&offset=latest&wait=2s")
+                                .build(),
                         HttpResponse.BodyHandlers.ofString());
         Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
         gateway.close();

@@ -88,7 +88,8 @@ final class HdfsGatewayIT {
     }
 
     private static String getAll(TestGateway gateway) throws Exception {
-        return gateway.send(gateway.request(MESSAGES + "?offset=earliest").build())
+        return gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text")
+                        .build())
                 .body();
     }
 
@@ -196,7 +197,7 @@ final class HdfsGatewayIT {
             HttpResponse<String> refused = put(gateway, "later", LARGE);
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(507);
             assertThat(refused.body()).contains("\"code\":\"storage-full\"");
-            assertThat(gateway.send(gateway.request(MESSAGES + "?offset=0&max-messages=1")
+            assertThat(gateway.send(gateway.request(MESSAGES + "?offset=0&value=text&max-messages=1")
                                     .build())
                             .body())
                     .contains("\"value\":\"before\"");

@@ -112,7 +112,8 @@ final class ZombieIT {
     }
 
     private static String getAll(TestGateway gateway) throws Exception {
-        return gateway.send(gateway.request(MESSAGES + "?offset=earliest").build())
+        return gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text")
+                        .build())
                 .body();
     }
 
@@ -197,7 +198,8 @@ final class ZombieIT {
     }
 
     private static HttpResponse<String> get(TestGateway gateway, String offset) throws Exception {
-        return gateway.send(gateway.request(MESSAGES + "?offset=" + offset).build());
+        return gateway.send(
+                gateway.request(MESSAGES + "?value=text&offset=" + offset).build());
     }
 
     private static void awaitReady(TestGateway gateway) throws Exception {

@@ -108,7 +108,7 @@ final class ClientsIT {
     }
 
     private static String get(AccessKey key, String wait) {
-        return head("GET", PATH + "?offset=latest&wait=" + wait, TestGateway.basic(key));
+        return head("GET", PATH + "?value=text&offset=latest&wait=" + wait, TestGateway.basic(key));
     }
 
     /** The first line of the answer. */
@@ -306,7 +306,7 @@ final class ClientsIT {
                         .sum();
         Socket socket = connect(1);
         socket.setReceiveBufferSize(4096);
-        send(socket, head("GET", PATH + "?offset=" + (end - 1), TestGateway.basic(alice)));
+        send(socket, head("GET", PATH + "?value=text&offset=" + (end - 1), TestGateway.basic(alice)));
         assertThat(status(socket)).isEqualTo("HTTP/1.1 200");
         Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") > 0);
     }

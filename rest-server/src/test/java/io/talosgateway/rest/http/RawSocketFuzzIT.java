@@ -253,7 +253,7 @@ final class RawSocketFuzzIT {
                 assertThat(put).as("the well-behaved client").isNotNull();
                 Matcher offset = OFFSET.matcher(put.text());
                 assertThat(offset.find()).as(put.toString() + put.text()).isTrue();
-                send(socket, "GET " + path("watched") + "?offset=" + offset.group(1) + head + "\r\n");
+                send(socket, "GET " + path("watched") + "?value=text&offset=" + offset.group(1) + head + "\r\n");
                 Answer got = answers.next(false);
                 assertThat(got).as("the well-behaved client").isNotNull();
                 assertThat(got.text()).contains("\"value\":\"" + value + "\"");
@@ -569,8 +569,9 @@ final class RawSocketFuzzIT {
     private Map<Long, String> stored(String topic) throws Exception {
         Map<Long, String> values = new HashMap<>();
         while (true) {
-            String body = gateway.send(gateway.request(path(topic) + "?max-messages=1000&offset=" + values.size())
-                            .build())
+            String body = gateway.send(
+                            gateway.request(path(topic) + "?value=text&max-messages=1000&offset=" + values.size())
+                                    .build())
                     .body();
             JsonNode messages = new ObjectMapper().readTree(body).get("messages");
             assertThat(messages).as(body).isNotNull();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param type number of the message type ({@code MessageType})
  * @param schemaFingerprint id of a schema
  * @param tag tag, as newer SDKs set it
+ * @param form of the value, if the JSON interface was given it; null for messages of Talos SDKs
  */
 public record Message(
         @Nullable String key,
@@ -22,11 +23,25 @@ public record Message(
         @Nullable Long appendTimestampMs,
         @Nullable Integer type,
         @Nullable String schemaFingerprint,
-        @Nullable String tag) {
+        @Nullable String tag,
+        @Nullable ValueForm form) {
 
     /** {@code MessageType.BINARY}. */
     public static final int BINARY = 1;
 
     /** {@code MessageType.UTF8}. */
     public static final int UTF8 = 2;
+
+    /** A message without a form. */
+    public Message(
+            @Nullable String key,
+            @Nullable String sequenceNumber,
+            ByteSlice payload,
+            @Nullable Long createTimestampMs,
+            @Nullable Long appendTimestampMs,
+            @Nullable Integer type,
+            @Nullable String schemaFingerprint,
+            @Nullable String tag) {
+        this(key, sequenceNumber, payload, createTimestampMs, appendTimestampMs, type, schemaFingerprint, tag, null);
+    }
 }

@@ -3,7 +3,9 @@ package io.talosgateway.rest.http.rest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -15,6 +17,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.ValueForm;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -32,7 +35,7 @@ public final class RestTargets {
     private record Topic(
             TopicOperations.@Nullable NewTopicJson created, TopicOperations.@Nullable TopicChangeJson changed) {}
 
-    private record Payload(ByteSlice bytes, MessageJson.Shown shown) {}
+    private record Stored(Message message, Map<ValueView, MessageJson.Shown> shown) {}
 
     public static List<FuzzTarget<?>> all() {
         // A parser has buffers, and a mapper caches names.
@@ -77,6 +80,7 @@ public final class RestTargets {
 
     /** Written as JSON with their payloads in Base64 they are the same messages. */
     private static void check(List<Message> messages) {
+        checkShownAsPut(messages);
         List<MessageJson> json = messages.stream()
                 .map(message -> new MessageJson(
                         message.key(),
@@ -99,22 +103,60 @@ public final class RestTargets {
         }
     }
 
-    private static Payload shown(byte[] input) {
-        ByteSlice payload = new ByteSlice(input);
-        Message message = new Message(null, null, payload, null, 1L, Message.BINARY, null, null);
-        return new Payload(payload, MessageJson.shown(7, message));
+    /** What a get shows is what was put: put again it is the same bytes in the same form. */
+    private static void checkShownAsPut(List<Message> messages) {
+        StringBuilder lines = new StringBuilder();
+        for (Message message : messages) {
+            String shown =
+                    Json.write(MessageJson.shown(0, message, ValueView.AS_PUT)).utf8();
+            lines.append('{').append(shown.substring("{'offset':0,".length())).append('\n');
+        }
+        assertThat(lines(lines.toString().getBytes(StandardCharsets.UTF_8))).isEqualTo(messages);
     }
 
-    /** What is shown has the payload, as text or in Base64, and takes no more bytes than was said. */
-    private static void checkShown(Payload payload) throws Exception {
-        JsonNode json = Json.MAPPER.readTree(Json.write(payload.shown()).toByteArray());
-        JsonNode text = json.get("value");
-        JsonNode base64 = json.get("valueBase64");
-        assertThat(text == null).isNotEqualTo(base64 == null);
-        byte[] again = text != null ? utf8(text.textValue()) : base64.binaryValue();
-        assertThat(again).isEqualTo(payload.bytes().toByteArray());
-        JsonNode only = text != null ? text : base64;
-        assertThat(Json.write(only).length() - 2L).isLessThanOrEqualTo(MessageJson.maxShownBytes(payload.bytes()));
+    private static Stored shown(byte[] input) {
+        ValueForm[] forms = ValueForm.values();
+        int form = input.length % (forms.length + 1);
+        Message message = new Message(
+                null,
+                null,
+                new ByteSlice(input),
+                null,
+                1L,
+                Message.BINARY,
+                null,
+                null,
+                form == forms.length ? null : forms[form]);
+        Map<ValueView, MessageJson.Shown> shown = new EnumMap<>(ValueView.class);
+        for (ValueView view : ValueView.values()) {
+            shown.put(view, MessageJson.shown(7, message, view));
+        }
+        return new Stored(message, shown);
+    }
+
+    /** What is shown is the payload, in one form, and takes no more bytes than was said. */
+    private static void checkShown(Stored stored) throws Exception {
+        byte[] payload = stored.message().payload().toByteArray();
+        for (Map.Entry<ValueView, MessageJson.Shown> each : stored.shown().entrySet()) {
+            ValueView view = each.getKey();
+            MessageJson.Shown shown = each.getValue();
+            JsonNode json = Json.MAPPER.readTree(Json.write(shown).toByteArray());
+            JsonNode value = json.get("value");
+            JsonNode base64 = json.get("valueBase64");
+            assertThat(value == null).isNotEqualTo(base64 == null);
+            if (base64 != null) {
+                assertThat(base64.binaryValue()).isEqualTo(payload);
+            } else if (shown.value() instanceof String) {
+                assertThat(utf8(value.textValue())).isEqualTo(payload);
+            } else {
+                assertThat(value).isEqualTo(Json.MAPPER.readTree(payload));
+            }
+            ByteSlice only = Json.write(
+                    shown.value() != null
+                            ? shown.value()
+                            : stored.message().payload().toByteArray());
+            assertThat(only.length() - 2L).isLessThanOrEqualTo(view.maxBytes(stored.message()));
+        }
     }
 
     // --- Valid inputs ---

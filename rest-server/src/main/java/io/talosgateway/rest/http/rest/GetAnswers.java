@@ -3,6 +3,7 @@ package io.talosgateway.rest.http.rest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -14,6 +15,7 @@ import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.ValueForm;
 import io.talosgateway.wire.message.format.MessageDecoder;
 import io.talosgateway.wire.message.format.UndecodableBlockException;
 import org.eclipse.jetty.http.HttpField;
@@ -29,6 +31,9 @@ final class GetAnswers {
     private static final int MESSAGE_OVERHEAD_BYTES = 256;
 
     private static final int ANSWER_OVERHEAD_BYTES = 1024;
+
+    /** Events that are in memory for a client that does not read. */
+    private static final long ENOUGH_EVENT_BYTES = 512 * 1024;
 
     /** In percent-encoded UTF-8 a character may take 9 bytes. */
     private static final int MAX_KEY_IN_HEADER = 512;
@@ -50,6 +55,11 @@ final class GetAnswers {
      */
     private record Opened(List<Numbered> messages, long nextOffset, long maxBytes) {}
 
+    /** Whoever names this type wants a stream, also if he would take another one. */
+    static boolean wantsEvents(@Nullable String accept) {
+        return accept != null && accept.contains(EventStreams.CONTENT_TYPE);
+    }
+
     static Form form(@Nullable String accept) {
         if (accept == null || accept.contains("*/*") || accept.contains(Json.CONTENT_TYPE)) {
             return Form.JSON;
@@ -62,13 +72,19 @@ final class GetAnswers {
         }
         throw new GatewayException(
                 ErrorCode.NOT_ACCEPTABLE,
-                "Messages come as application/json, application/x-ndjson or, one of them, application/octet-stream, not as '"
+                "Messages come as application/json, application/x-ndjson, text/event-stream or, one of them, application/octet-stream, not as '"
                         + accept + "'.");
     }
 
     static Answer answer(
-            Exchange exchange, String topic, int partition, FetchResult result, int maxMessages, Form form) {
-        Opened opened = open(result, maxMessages, form, new DecodingRoom(exchange));
+            Exchange exchange,
+            String topic,
+            int partition,
+            FetchResult result,
+            int maxMessages,
+            Form form,
+            ValueView view) {
+        Opened opened = open(result, maxMessages, MAX_ANSWER_BYTES, form, view, new DecodingRoom(exchange));
         List<HttpField> headers = new ArrayList<>(List.of(
                 new HttpField("Talos-Next-Offset", Long.toString(opened.nextOffset)),
                 new HttpField("Talos-Log-Start-Offset", Long.toString(result.logStartOffset()))));
@@ -81,10 +97,10 @@ final class GetAnswers {
         exchange.reserveAnswer(opened.maxBytes);
         Json.Chunks json = new Json.Chunks();
         if (form == Form.JSON) {
-            json(json, topic, partition, opened, result);
+            json(json, topic, partition, opened, result, view);
         } else {
             for (Numbered message : opened.messages) {
-                Json.write(json, MessageJson.shown(message.offset, message.message));
+                Json.write(json, MessageJson.shown(message.offset, message.message, view));
                 json.write('\n');
             }
         }
@@ -93,14 +109,15 @@ final class GetAnswers {
     }
 
     /** One message after another: its text is in memory twice only while it is written. */
-    private static void json(Json.Chunks out, String topic, int partition, Opened opened, FetchResult result) {
+    private static void json(
+            Json.Chunks out, String topic, int partition, Opened opened, FetchResult result, ValueView view) {
         try (JsonGenerator generator = Json.MAPPER.createGenerator(out)) {
             generator.writeStartObject();
             generator.writeStringField("topic", topic);
             generator.writeNumberField("partition", partition);
             generator.writeArrayFieldStart("messages");
             for (Numbered message : opened.messages) {
-                generator.writePOJO(MessageJson.shown(message.offset, message.message));
+                generator.writePOJO(MessageJson.shown(message.offset, message.message, view));
             }
             generator.writeEndArray();
             generator.writeNumberField("nextOffset", opened.nextOffset);
@@ -121,6 +138,10 @@ final class GetAnswers {
         Numbered message = messages.get(0);
         List<HttpField> all = new ArrayList<>(headers);
         all.add(new HttpField("Talos-Offset", Long.toString(message.offset)));
+        ValueForm put = message.message.form();
+        if (put != null) {
+            all.add(new HttpField("Talos-Value-Form", put.name().toLowerCase(Locale.ROOT)));
+        }
         String key = message.message.key();
         if (key != null) {
             if (key.length() > MAX_KEY_IN_HEADER) {
@@ -135,8 +156,33 @@ final class GetAnswers {
         return Answer.of(200, OCTET_STREAM, message.message.payload()).withHeaders(all);
     }
 
-    /** The messages from the offset asked for on: blocks are whole, answers need not be. */
-    private static Opened open(FetchResult result, int maxMessages, Form form, DecodingRoom room) {
+    /**
+     * Events of a stream.
+     *
+     * @param nextOffset where to go on
+     */
+    record Events(List<ByteSlice> bytes, int count, long nextOffset) {}
+
+    /** The messages as events, fewer than there are if they take much. Each has its offset as its id. */
+    static Events events(Exchange exchange, FetchResult result, int maxMessages, ValueView view) {
+        Opened opened = open(result, maxMessages, ENOUGH_EVENT_BYTES, Form.LINES, view, new DecodingRoom(exchange));
+        exchange.reserveBytes(opened.maxBytes);
+        Json.Chunks out = new Json.Chunks();
+        for (Numbered message : opened.messages) {
+            out.write("id: " + message.offset + "\ndata: ");
+            Json.write(out, MessageJson.shown(message.offset, message.message, view));
+            out.write("\n\n");
+        }
+        return new Events(out.slices(), opened.messages.size(), opened.nextOffset);
+    }
+
+    /**
+     * The messages from the offset asked for on: blocks are whole, answers need not be.
+     *
+     * @param enoughBytes more are not given, but for one message
+     */
+    private static Opened open(
+            FetchResult result, int maxMessages, long enoughBytes, Form form, ValueView view, DecodingRoom room) {
         List<Numbered> messages = new ArrayList<>();
         long maxBytes = ANSWER_OVERHEAD_BYTES;
         long nextOffset = result.fromOffset();
@@ -155,14 +201,15 @@ final class GetAnswers {
             for (Message message : ofBlock) {
                 // Whatever the block really holds, its offsets are what its putter said.
                 if (offset >= result.fromOffset() && offset < stored.endOffset()) {
-                    long shownBytes = form == Form.RAW ? 0 : maxShownBytes(message);
+                    long shownBytes = form == Form.RAW ? 0 : maxShownBytes(message, view);
                     if (maxBytes + shownBytes > MAX_ANSWER_BYTES && messages.isEmpty()) {
                         throw new GatewayException(
                                 ErrorCode.NOT_ACCEPTABLE,
                                 "The message at offset " + offset + " is too large to be shown as JSON; read it raw "
                                         + "(Accept: " + OCTET_STREAM + "), or go on behind it.");
                     }
-                    if (messages.size() == maxMessages || maxBytes + shownBytes > MAX_ANSWER_BYTES) {
+                    if (messages.size() == maxMessages
+                            || (maxBytes + shownBytes > enoughBytes && !messages.isEmpty())) {
                         return new Opened(messages, offset, maxBytes);
                     }
                     messages.add(new Numbered(offset, message));
@@ -175,9 +222,9 @@ final class GetAnswers {
         return new Opened(messages, nextOffset, maxBytes);
     }
 
-    private static long maxShownBytes(Message message) {
+    private static long maxShownBytes(Message message, ValueView view) {
         return MESSAGE_OVERHEAD_BYTES
-                + MessageJson.maxShownBytes(message.payload())
+                + view.maxBytes(message)
                 + 6L * (length(message.key()) + length(message.sequenceNumber()));
     }
 

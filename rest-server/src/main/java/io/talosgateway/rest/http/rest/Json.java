@@ -2,6 +2,7 @@ package io.talosgateway.rest.http.rest;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -196,6 +197,11 @@ final class Json {
         @Override
         public void write(int next) {
             write(new byte[] {(byte) next}, 0, 1);
+        }
+
+        void write(String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            write(bytes, 0, bytes.length);
         }
 
         @Override

@@ -21,6 +21,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.http.rest.Paging.Page;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ public final class KeyOperations {
     private static RestRoute route(
             Operation operation, String method, String path, RequestClass requestClass, RestRoute.Action action) {
         return new RestRoute(operation, method, path, requestClass, call -> {
-            call.allowQuery(Set.of());
+            call.allowQuery(operation == Operation.REST_LIST_KEYS ? Paging.PARAMETERS : Set.of());
             return action.invoke(call);
         });
     }
@@ -171,7 +172,8 @@ public final class KeyOperations {
         }
     }
 
-    record KeysJson(List<KeyJson> keys) {}
+    /** @param next where the next page begins; null if there is none */
+    record KeysJson(List<KeyJson> keys, @Nullable String next) {}
 
     /** How long the old secret stays valid. */
     record RotationJson(@Nullable Long keepOldForMs) {}
@@ -181,8 +183,14 @@ public final class KeyOperations {
     }
 
     private CompletableFuture<Answer> list(RestCall call) {
-        return CompletableFuture.completedFuture(
-                answer(new KeysJson(keys.list().stream().map(KeyJson::of).toList())));
+        Paging paging = Paging.of(call);
+        KeyCursor after = paging.after() == null ? null : KeyCursor.parse(paging.after());
+        Page<Listed> page =
+                paging.of(keys.list(), key -> after == null || KeyCursor.of(key).compareTo(after) > 0);
+        Listed next = page.next();
+        return CompletableFuture.completedFuture(answer(new KeysJson(
+                page.entries().stream().map(KeyJson::of).toList(),
+                next == null ? null : KeyCursor.of(next).text())));
     }
 
     private CompletableFuture<Answer> describe(RestCall call) {

@@ -1,9 +1,6 @@
 package io.talosgateway.rest.http.rest;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -15,13 +12,14 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.ValueForm;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A message to put.
  *
  * @param key routing key, 1 to 256 characters
- * @param value text, kept as UTF-8; or any other JSON value, kept as compact JSON
+ * @param value text, kept as UTF-8; or any other JSON value, kept as compact JSON. Its form is kept, too
  * @param valueBase64 bytes, instead of {@code value}
  * @param sequenceNumber an id of the user's choice, 1 to 256 characters
  * @param createdAtMs epoch milliseconds by the client's clock; not set if absent
@@ -29,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 record MessageJson(
         @Nullable String key,
 
-        @JsonDeserialize(using = PutJson.ValueReader.class) @Nullable
-        ByteSlice value,
+        @JsonDeserialize(using = PutJson.ValueReader.class) PutJson.@Nullable Value value,
 
         @Nullable String valueBase64,
         @Nullable String sequenceNumber,
@@ -41,12 +38,12 @@ record MessageJson(
     /**
      * A message as it is shown.
      *
-     * @param value the payload, if it is text; else it is in {@code valueBase64}
+     * @param value text or {@link ShownJson}; else the payload is in {@code valueBase64}
      */
     record Shown(
             long offset,
             @Nullable String key,
-            @Nullable String value,
+            @Nullable Object value,
 
             @JsonSerialize(using = Base64Writer.class) @Nullable
             ByteSlice valueBase64,
@@ -54,6 +51,17 @@ record MessageJson(
             @Nullable String sequenceNumber,
             @Nullable Long createdAtMs,
             @Nullable Long appendedAtMs) {}
+
+    /** A payload that is written as the JSON that it is. */
+    @JsonSerialize(using = ShownJsonWriter.class)
+    record ShownJson(ByteSlice payload) {}
+
+    private static final class ShownJsonWriter extends JsonSerializer<ShownJson> {
+        @Override
+        public void serialize(ShownJson json, JsonGenerator out, SerializerProvider provider) throws IOException {
+            new Payload(json.payload).writeJson(out);
+        }
+    }
 
     private static final class Base64Writer extends JsonSerializer<ByteSlice> {
         @Override
@@ -73,26 +81,26 @@ record MessageJson(
         if (hasValue == (valueBase64 != null)) {
             throw invalid(number, hasValue ? "has value and valueBase64: give one" : "needs a value or a valueBase64");
         }
-        ByteSlice payload = value != null ? value : base64(number);
+        PutJson.Value put = value != null ? value : new PutJson.Value(base64(number), ValueForm.BYTES);
         checkLength(number, "key", key);
         checkLength(number, "sequenceNumber", sequenceNumber);
-        return message(number, key, payload, hasValue, sequenceNumber, createdAtMs, maxBytes);
+        return message(number, key, put, sequenceNumber, createdAtMs, maxBytes);
     }
 
     /** A message made of raw bytes. */
     static Message raw(@Nullable String key, ByteSlice payload, int maxBytes) {
         checkLength(0, "key", key);
-        return message(0, key, payload, false, null, null, maxBytes);
+        return message(0, key, new PutJson.Value(payload, ValueForm.BYTES), null, null, maxBytes);
     }
 
     private static Message message(
             int number,
             @Nullable String key,
-            ByteSlice payload,
-            boolean text,
+            PutJson.Value value,
             @Nullable String sequenceNumber,
             @Nullable Long createdAtMs,
             int maxBytes) {
+        ByteSlice payload = value.bytes();
         if (payload.length() == 0) {
             throw invalid(number, "is empty: a message has at least one byte");
         }
@@ -102,7 +110,15 @@ record MessageJson(
                     "Message " + number + " has " + payload.length() + " bytes; a message may have " + maxBytes + ".");
         }
         return new Message(
-                key, sequenceNumber, payload, createdAtMs, null, text ? Message.UTF8 : Message.BINARY, null, null);
+                key,
+                sequenceNumber,
+                payload,
+                createdAtMs,
+                null,
+                value.form() == ValueForm.BYTES ? Message.BINARY : Message.UTF8,
+                null,
+                null,
+                value.form());
     }
 
     private ByteSlice base64(int number) {
@@ -123,51 +139,21 @@ record MessageJson(
         return new GatewayException(ErrorCode.INVALID_MESSAGE, "Message " + number + " " + what + ".");
     }
 
-    static Shown shown(long offset, Message message) {
+    static Shown shown(long offset, Message message, ValueView view) {
         ByteSlice payload = message.payload();
-        String text = textBytes(payload) <= mostTextBytes(payload) ? textOf(payload) : null;
+        ValueForm form = view.formOf(message);
+        Object value = switch (form) {
+            case TEXT -> new Payload(payload).text();
+            case JSON -> new ShownJson(payload);
+            case BYTES -> null;
+        };
         return new Shown(
                 offset,
                 message.key(),
-                text,
-                text == null ? payload : null,
+                value,
+                form == ValueForm.BYTES ? payload : null,
                 message.sequenceNumber(),
                 message.createTimestampMs(),
                 message.appendTimestampMs());
-    }
-
-    /** Most bytes of JSON that the payload takes when it is shown. */
-    static long maxShownBytes(ByteSlice payload) {
-        long base64 = 4L * ((payload.length() + 2) / 3);
-        long text = textBytes(payload);
-        return text <= mostTextBytes(payload) ? Math.max(base64, text) : base64;
-    }
-
-    /** What takes more bytes than that as text, because of escapes, is no text: an answer would be six times as large. */
-    private static long mostTextBytes(ByteSlice payload) {
-        return 16 + 2L * payload.length();
-    }
-
-    /** Most bytes of JSON that the payload would take as text. */
-    private static long textBytes(ByteSlice payload) {
-        long bytes = 0;
-        for (int index = 0; index < payload.length(); index++) {
-            byte next = payload.byteAt(index);
-            boolean control = next >= 0 && next < ' ';
-            bytes += control ? 6 : next == '"' || next == '\\' ? 2 : 1;
-        }
-        return bytes;
-    }
-
-    /** The payload as text, or null if it is not valid UTF-8. */
-    private static @Nullable String textOf(ByteSlice payload) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(payload.array(), payload.offset(), payload.length()))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return null;
-        }
     }
 }

@@ -47,12 +47,19 @@ public final class MessageOperations {
 
     private final AuthorizedTopics topics;
     private final PartitionService partitions;
+    private final EventStreams streams;
     private final Duration maxWait;
     private final PartitionChooser chooser = new PartitionChooser();
     private final HttpParts parts;
 
     /** @param maxWait longest wait for messages; a get that wants to wait longer waits so long */
-    public MessageOperations(AuthorizedTopics topics, PartitionService partitions, Duration maxWait, HttpParts parts) {
+    public MessageOperations(
+            AuthorizedTopics topics,
+            PartitionService partitions,
+            EventStreams streams,
+            Duration maxWait,
+            HttpParts parts) {
+        this.streams = streams;
         this.topics = topics;
         this.partitions = partitions;
         this.maxWait = maxWait;
@@ -197,10 +204,25 @@ public final class MessageOperations {
     // --- get ---
 
     private CompletableFuture<Answer> get(RestCall call) {
-        call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait"));
+        return GetAnswers.wantsEvents(call.exchange().header("Accept")) ? stream(call) : getOnce(call);
+    }
+
+    /** A client that comes again does so with the query that it began with: where it was goes before that. */
+    private CompletableFuture<Answer> stream(RestCall call) {
+        call.allowQuery(Set.of("offset", "timestamp-ms", "value"));
+        TopicMetadata topic = call.topic(topics);
+        TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
+        ValueView view = ValueView.of(call.queryParameter("value"));
+        FetchFrom resumed = EventStreams.resumed(call.exchange());
+        return streams.open(call, topic, partition, resumed == null ? from(call) : resumed, view);
+    }
+
+    private CompletableFuture<Answer> getOnce(RestCall call) {
+        call.allowQuery(Set.of("offset", "timestamp-ms", "max-messages", "max-bytes", "wait", "value"));
         TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
         GetAnswers.Form form = GetAnswers.form(call.exchange().header("Accept"));
+        ValueView view = view(call, form);
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
         Duration maxWait = shorter(call.durationParameter("wait"), this.maxWait);
         if (!maxWait.isZero()) {
@@ -224,7 +246,22 @@ public final class MessageOperations {
                 .work(
                         got.isPlain(Exchange.SMALL_BYTES),
                         () -> GetAnswers.answer(
-                                call.exchange(), topic.name().value(), partition.partition(), got, maxMessages, form)));
+                                call.exchange(),
+                                topic.name().value(),
+                                partition.partition(),
+                                got,
+                                maxMessages,
+                                form,
+                                view)));
+    }
+
+    private static ValueView view(RestCall call, GetAnswers.Form form) {
+        String name = call.queryParameter("value");
+        if (name != null && form == GetAnswers.Form.RAW) {
+            throw RestCall.malformed(
+                    "The query parameter value is for JSON; a raw message (application/octet-stream) is its bytes.");
+        }
+        return ValueView.of(name);
     }
 
     private static Duration shorter(Duration a, Duration b) {

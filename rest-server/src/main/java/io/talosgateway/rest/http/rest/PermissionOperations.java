@@ -11,6 +11,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.http.rest.Paging.Page;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
@@ -46,20 +47,30 @@ public final class PermissionOperations {
         }
     }
 
-    record GrantsJson(String topic, String owner, List<GrantJson> grants) {}
+    /** @param next where the next page begins; null if there is none */
+    record GrantsJson(
+            String topic,
+            String owner,
+            List<GrantJson> grants,
+            @Nullable String next) {}
 
     /** What to grant, in place of what the principal had. */
     record PermissionsJson(@Nullable List<@Nullable String> permissions) {}
 
     private CompletableFuture<Answer> list(RestCall call) {
-        call.allowQuery(Set.of());
+        call.allowQuery(Paging.PARAMETERS);
         TopicMetadata topic = call.topic(authorized);
-        List<GrantJson> grants = new TreeMap<>(Grants.of(topic))
-                .keySet().stream()
-                        .map(principal -> GrantJson.of(topic, principal))
-                        .toList();
+        Paging paging = Paging.of(call);
+        String after = paging.after() == null ? "" : paging.after();
+        Page<String> page =
+                paging.of(new TreeMap<>(Grants.of(topic)).keySet(), principal -> principal.compareTo(after) > 0);
+        List<GrantJson> grants = page.entries().stream()
+                .map(principal -> GrantJson.of(topic, principal))
+                .toList();
         return CompletableFuture.completedFuture(Answer.of(
-                200, Json.CONTENT_TYPE, Json.write(new GrantsJson(topic.name().value(), topic.ownerId(), grants))));
+                200,
+                Json.CONTENT_TYPE,
+                Json.write(new GrantsJson(topic.name().value(), topic.ownerId(), grants, page.next()))));
     }
 
     private CompletableFuture<Answer> set(RestCall call) {

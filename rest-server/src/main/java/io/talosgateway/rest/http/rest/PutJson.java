@@ -18,6 +18,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.ValueForm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,34 +81,25 @@ final class PutJson {
         }
     }
 
+    /**
+     * A value and what it is.
+     *
+     * @param bytes of the text, or of the compact JSON
+     */
+    record Value(ByteSlice bytes, ValueForm form) {}
+
     /** The characters of a string, or any other JSON as it comes, without making objects of it. */
-    static final class ValueReader extends JsonDeserializer<ByteSlice> {
+    static final class ValueReader extends JsonDeserializer<Value> {
         @Override
-        public ByteSlice deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        public Value deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             if (parser.currentToken() == JsonToken.VALUE_STRING) {
-                return ByteSlice.utf8(parser.getText());
+                return new Value(ByteSlice.utf8(parser.getText()), ValueForm.TEXT);
             }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             try (JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
-                copy(parser, out);
+                Payload.copy(parser, out);
             }
-            return new ByteSlice(bytes.toByteArray());
-        }
-
-        private static void copy(JsonParser in, JsonGenerator out) throws IOException {
-            int depth = 0;
-            for (JsonToken token = in.currentToken(); token != null; token = in.nextToken()) {
-                if (token.isNumeric()) {
-                    // As it was sent: digits that a double does not have are kept.
-                    out.writeNumber(in.getText());
-                } else {
-                    out.copyCurrentEvent(in);
-                }
-                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-                if (depth == 0) {
-                    return;
-                }
-            }
+            return new Value(new ByteSlice(bytes.toByteArray()), ValueForm.JSON);
         }
     }
 }

@@ -16,6 +16,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.http.rest.Paging.Page;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
@@ -38,9 +39,7 @@ public final class TopicOperations {
     private static final String TOPICS = "/v1/topics";
     private static final String TOPIC = TOPICS + "/{topic}";
     private static final String PARTITIONS = TOPIC + "/partitions";
-    private static final Set<String> PAGING = Set.of("limit", "after");
-    /** Topics in an answer. */
-    private static final int MAX_PAGE = 1_000;
+    private static final Set<Operation> LISTS = Set.of(Operation.REST_LIST_TOPICS, Operation.REST_LIST_PARTITIONS);
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
@@ -71,7 +70,7 @@ public final class TopicOperations {
     private static RestRoute route(
             Operation operation, String method, String path, RequestClass requestClass, RestRoute.Action action) {
         return new RestRoute(operation, method, path, requestClass, call -> {
-            call.allowQuery(operation == Operation.REST_LIST_TOPICS ? PAGING : Set.of());
+            call.allowQuery(LISTS.contains(operation) ? Paging.PARAMETERS : Set.of());
             return action.invoke(call);
         });
     }
@@ -128,18 +127,22 @@ public final class TopicOperations {
             @Nullable Long messageCount,
             @Nullable Long storedBytes) {}
 
-    record PartitionsJson(String topic, List<PartitionJson> partitions) {}
+    /** @param next where the next page begins; null if there is none */
+    record PartitionsJson(
+            String topic,
+            List<PartitionJson> partitions,
+            @Nullable Integer next) {}
 
     private static CompletableFuture<Answer> json(Supplier<Object> value) {
         return CompletableFuture.completedFuture(Answer.of(200, Json.CONTENT_TYPE, Json.write(value.get())));
     }
 
     private CompletableFuture<Answer> list(RestCall call) {
-        int limit = Math.min(MAX_PAGE, call.intParameter("limit", MAX_PAGE, 1));
-        String after = call.queryParameter("after");
+        Paging paging = Paging.of(call);
+        String after = paging.after();
         TopicName first = after == null ? null : RestCall.topicName(after);
         return call.exchange().work(false, () -> {
-            TopicPage page = authorized.list(call.principal(), first, limit);
+            TopicPage page = authorized.list(call.principal(), first, paging.limit());
             TopicName next = page.next();
             return Answer.of(
                     200,
@@ -207,12 +210,16 @@ public final class TopicOperations {
 
     private CompletableFuture<Answer> listPartitions(RestCall call) {
         TopicMetadata topic = call.topic(authorized);
-        List<TopicPartition> all = topic.allPartitions().toList();
-        return shown(all, call)
+        int after = call.intParameter("after", -1, 0);
+        Page<TopicPartition> page =
+                Paging.of(call).of(topic.allPartitions().toList(), partition -> partition.partition() > after);
+        TopicPartition next = page.next();
+        return shown(page.entries(), call)
                 .thenApply(shown -> Answer.of(
                         200,
                         Json.CONTENT_TYPE,
-                        Json.write(new PartitionsJson(topic.name().value(), shown))));
+                        Json.write(new PartitionsJson(
+                                topic.name().value(), shown, next == null ? null : next.partition()))));
     }
 
     private CompletableFuture<Answer> describePartition(RestCall call) {

@@ -151,7 +151,7 @@ final class TlsIT {
             }
 
             HttpResponse<String> got = client.send(
-                    request(gateway, "/v1/topics/t/partitions/0/messages?offset=1")
+                    request(gateway, "/v1/topics/t/partitions/0/messages?offset=1&value=text")
                             .build(),
                     BodyHandlers.ofString());
             assertThat(got.body()).contains(large);
@@ -450,7 +450,7 @@ final class TlsIT {
     }
 
     private static String waitingGet(TestGateway gateway) {
-        return "GET %s?offset=latest&wait=50s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n"
+        return "GET %s?offset=latest&value=text&wait=50s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n"
                 .formatted(MESSAGES, TestGateway.basic(gateway.key()));
     }
 

@@ -155,7 +155,7 @@ final class HdfsKerberosIT {
             put(gateway, "first");
             gateway.restart();
             put(gateway, "second");
-            assertThat(gateway.send(gateway.request(MESSAGES + "?offset=earliest")
+            assertThat(gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text")
                                     .build())
                             .body())
                     .contains("\"value\":\"first\"", "\"value\":\"second\"");

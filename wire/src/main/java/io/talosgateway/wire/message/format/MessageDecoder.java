@@ -11,6 +11,7 @@ import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
+import io.talosgateway.wire.message.ValueForm;
 import io.talosgateway.wire.thrift.NestingLimit;
 import org.apache.thrift.TConfiguration;
 import org.apache.thrift.TException;
@@ -132,9 +133,12 @@ public final class MessageDecoder {
         in.position(in.position() + MessageVersion.HEADER_BYTES);
         ByteSlice bytes = bytes(in, in.getInt());
         io.talosgateway.thrift.Message struct = new io.talosgateway.thrift.Message();
+        @Nullable ValueForm form;
         try {
-            struct.read(new NestingLimit(new TCompactProtocol(
+            ValueFormReader protocol = new ValueFormReader(new NestingLimit(new TCompactProtocol(
                     new TMemoryInputTransport(new TConfiguration(), bytes.array(), bytes.offset(), bytes.length()))));
+            struct.read(protocol);
+            form = protocol.form();
         } catch (TException e) {
             throw new UndecodableBlockException("a message is not a Thrift struct", e);
         }
@@ -147,7 +151,8 @@ public final class MessageDecoder {
                 struct.isSetAppendTimestamp() ? struct.getAppendTimestamp() : null,
                 type == null ? null : type.getValue(),
                 struct.getSchemaFingerprint(),
-                struct.getTag());
+                struct.getTag(),
+                form);
     }
 
     private static @Nullable String text(ByteBuffer in, int length) {
@@ -172,6 +177,7 @@ public final class MessageDecoder {
                 appendTimestampMs,
                 message.type(),
                 message.schemaFingerprint(),
-                message.tag());
+                message.tag(),
+                message.form());
     }
 }

@@ -8,6 +8,7 @@ import io.talosgateway.thrift.MessageType;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.ValueForm;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TCompactProtocol;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,8 @@ public final class MessageEncoder {
     private static void writeV3(BlockBuffer out, TCompactProtocol structs, Message message) throws TException {
         header(out, MessageVersion.V3, Integer.BYTES).putInt(0);
         int start = out.length();
-        struct(message).write(structs);
+        ValueForm form = message.form();
+        struct(message).write(form == null ? structs : new ValueFormWriter(structs, form));
         out.setInt(start - Integer.BYTES, out.length() - start);
     }
 
