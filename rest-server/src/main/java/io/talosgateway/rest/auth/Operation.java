@@ -89,6 +89,7 @@ public enum Operation {
     CONSUMER_GET_WORKER_ID(Api.CONSUMER, "getWorkerId", Need.GET, Effect.READS),
     CONSUMER_DELETE_CONSUMER_GROUP(Api.CONSUMER, "deleteConsumerGroup", Need.CHANGE_TOPIC, Effect.CHANGES),
 
+    METRIC_LIST_TOPICS(Api.METRIC, "listTopics", Need.KEY, Effect.READS),
     METRIC_QUERY_CONSUMER_GROUP(Api.METRIC, "queryConsumerGroup", Need.DESCRIBE, Effect.READS),
     METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
     METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
@@ -114,7 +115,6 @@ public enum Operation {
     QUOTA_APPROVE_QUOTA(Api.QUOTA, "approveQuota", Need.ADMIN, Effect.CHANGES, true),
     QUOTA_REVOKE_QUOTA(Api.QUOTA, "revokeQuota", Need.ADMIN, Effect.CHANGES, true),
 
-    METRIC_LIST_TOPICS(Api.METRIC, "listTopics", Need.KEY, Effect.READS, true),
     METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, Effect.READS, true);
 
     /** Where an operation is. */

@@ -34,6 +34,7 @@ import io.talosgateway.thrift.ListTopicsInfoResponse;
 import io.talosgateway.thrift.ListTopicsResponse;
 import io.talosgateway.thrift.TopicAttribute;
 import io.talosgateway.thrift.TopicTalosResourceName;
+import io.talosgateway.thrift.call.MetricMethods;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.thrift.call.TopicMethods;
 import org.jspecify.annotations.Nullable;
@@ -85,16 +86,18 @@ public final class TopicCalls {
                 (call, nothing) -> list(call, Integer.MAX_VALUE)
                         .thenApply(shown -> new ListTopicsResponse(
                                 shown.stream().map(TopicStructs::info).toList())));
-        methods.add(
-                service,
-                TopicMethods.LIST_TOPICS_INFO,
-                (call, nothing) -> list(call, MAX_DESCRIBED_PARTITIONS)
-                        .thenCompose(shown -> withPartitions(
-                                call,
-                                shown,
-                                statuses -> new ListTopicsInfoResponse(shown.stream()
-                                        .map(topic -> TopicStructs.topic(topic, statuses))
-                                        .toList()))));
+        methods.add(service, TopicMethods.LIST_TOPICS_INFO, (call, nothing) -> listInfo(call));
+        methods.add(ThriftService.METRIC, MetricMethods.LIST_TOPICS, (call, nothing) -> listInfo(call));
+    }
+
+    private CompletableFuture<ListTopicsInfoResponse> listInfo(TalosCall call) {
+        return list(call, MAX_DESCRIBED_PARTITIONS)
+                .thenCompose(shown -> withPartitions(
+                        call,
+                        shown,
+                        statuses -> new ListTopicsInfoResponse(shown.stream()
+                                .map(topic -> TopicStructs.topic(topic, statuses))
+                                .toList())));
     }
 
     private <R> CompletableFuture<R> withPartitions(

@@ -544,7 +544,8 @@ final class AuthorizationMatrixIT {
                     TOPIC_LIST_TOPICS,
                     TOPIC_LIST_TOPICS_INFO,
                     TOPIC_GET_BIND_TOPICS,
-                    TOPIC_LIST_TOPIC_GROUP -> null;
+                    TOPIC_LIST_TOPIC_GROUP,
+                    METRIC_LIST_TOPICS -> null;
             case BASE_VALID_CLIENT_VERSION -> new Version(2, 5, 0, "20261120");
             case TOPIC_CREATE_TOPIC -> new CreateTopicRequest(nextName(), new TopicAttribute().setPartitionNumber(1));
             case TOPIC_DELETE_TOPIC -> new DeleteTopicRequest(topic.resource());

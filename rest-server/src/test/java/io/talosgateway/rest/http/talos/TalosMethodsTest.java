@@ -13,7 +13,7 @@ final class TalosMethodsTest {
 
     /** All methods, without what is behind them. */
     @SuppressWarnings("NullAway")
-    private static TalosMethods methods() {
+    static TalosMethods methods() {
         TalosMethods methods = new TalosMethods();
         new BaseCalls().register(methods);
         new TopicCalls(null, null, null).register(methods);
