@@ -9,7 +9,10 @@ import com.xiaomi.infra.galaxy.rpc.thrift.UserType;
 import com.xiaomi.infra.galaxy.talos.admin.TalosAdmin;
 import com.xiaomi.infra.galaxy.talos.client.TalosClientConfig;
 import com.xiaomi.infra.galaxy.talos.client.TalosClientFactory;
+import com.xiaomi.infra.galaxy.talos.client.TopicAbnormalCallback;
+import com.xiaomi.infra.galaxy.talos.consumer.MessageProcessorFactory;
 import com.xiaomi.infra.galaxy.talos.consumer.SimpleConsumer;
+import com.xiaomi.infra.galaxy.talos.consumer.TalosConsumer;
 import com.xiaomi.infra.galaxy.talos.consumer.TalosConsumerConfig;
 import com.xiaomi.infra.galaxy.talos.producer.SimpleProducer;
 import com.xiaomi.infra.galaxy.talos.producer.TalosProducer;
@@ -92,5 +95,18 @@ record OfficialSdk(String endpoint, AccessKey key) {
 
     SimpleConsumer consumer(TopicAndPartition partition) {
         return new SimpleConsumer(new TalosConsumerConfig(properties(Map.of())), partition, credential());
+    }
+
+    /** A worker of a group. It looks for partitions, workers and work much more often than the SDK allows its users. */
+    TalosConsumer talosConsumer(
+            String group, TopicTalosResourceName topic, MessageProcessorFactory processors, TopicAbnormalCallback gone)
+            throws Exception {
+        Properties often = properties(Map.of(
+                "galaxy.talos.consumer.check.partition.interval", "1000",
+                "galaxy.talos.consumer.check.worker.info.interval", "1000",
+                "galaxy.talos.consumer.renew.interval", "1000",
+                "galaxy.talos.consumer.commit.offset.interval.milli", "500"));
+        return new TalosConsumer(
+                group, new TalosConsumerConfig(often, false), credential(), topic, processors, "", gone);
     }
 }

@@ -48,6 +48,8 @@ final class StuckHostIT {
             gateway.send(gateway.request("/v1/topics")
                     .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
                     .build());
+            // A request is answered before its place is free.
+            Await.asLongAs(() -> gateway.metric("talos_requests_in_flight") > 0);
             String head = "POST " + PATH + " HTTP/1.1\r\nHost: x\r\nAuthorization: " + TestGateway.basic(gateway.key())
                     + "\r\nContent-Type: application/octet-stream\r\nContent-Length: 101\r\n\r\n";
             for (int slot = 0; slot < SLOTS; slot++) {
