@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -22,6 +23,7 @@ import io.talosgateway.client.NewTopic;
 import io.talosgateway.client.Partition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -41,6 +43,9 @@ final class ConsumerGroupIT {
     private static final int BATCH = 3;
     private static final long PAUSE_MS = 20;
     private static final long LOOK_MS = 50;
+    /** Longer than a session and a lease. */
+    private static final long PAUSE_SECONDS = 8;
+
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -250,13 +255,70 @@ final class ConsumerGroupIT {
         }
         awaitAllRead("the restart of all gateways");
 
+        awaitTheEnd();
+        assertNoneSkipped();
+        assertOffsetsResumed();
+    }
+
+    /** Another seed: {@code -Dgroup.seed=N}; so many minutes: {@code -Dgroup.minutes=10}. */
+    @Test
+    @Tag("by-hand")
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    void everyMessageIsProcessedWhateverFails() throws Exception {
+        long seed = Long.getLong("group.seed", 1);
+        long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("group.minutes", 10));
+        Random random = new Random(seed);
+        for (int number = 0; number < 3; number++) {
+            new Worker("worker-" + number);
+        }
+        awaitAllRead("three workers were started");
+        while (System.nanoTime() < untilNanos) {
+            awaitAllRead(aFault(random));
+        }
+        awaitTheEnd();
+        assertNoneSkipped();
+    }
+
+    /** What happened. */
+    private String aFault(Random random) throws Exception {
+        String gateway = "gateway-" + (1 + random.nextInt(GATEWAYS));
+        switch (random.nextInt(5)) {
+            case 0 -> {
+                Worker killed = workers.get(random.nextInt(workers.size()));
+                killed.process.destroyForcibly().waitFor();
+                new Worker("worker-" + workers.size());
+                return "a worker was replaced";
+            }
+            case 1 -> {
+                cluster.succeed("kill", gateway);
+                cluster.succeed("start", gateway);
+                return "the kill of " + gateway;
+            }
+            case 2 -> {
+                cluster.succeed("pause", gateway);
+                TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+                cluster.succeed("resume", gateway);
+                return "the pause of " + gateway;
+            }
+            case 3 -> {
+                cluster.succeed("kill", "datanode-1");
+                cluster.succeed("start", "datanode-1");
+                return "the kill of a DataNode";
+            }
+            default -> {
+                cluster.succeed("restart", gateway);
+                return "the restart of " + gateway;
+            }
+        }
+    }
+
+    /** Until all that was put is processed. */
+    private void awaitTheEnd() throws Exception {
         produces = false;
         producer.join();
         long[] last = produced.clone();
         IntStream.range(0, PARTITIONS).forEach(partition -> last[partition]--);
         await(last);
-        assertNoneSkipped();
-        assertOffsetsResumed();
     }
 
     private void assertNoneSkipped() throws IOException {
