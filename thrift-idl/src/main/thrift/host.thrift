@@ -111,6 +111,9 @@ struct TransferPutMessageRequest {
 
   /** Importance of the topic: 'high', 'normal' or 'low'. */
   7: required string importance;
+
+  /** Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage. */
+  8: optional i64 expectedOffset;
 }
 
 /** Result of transferPutMessage. */
@@ -352,6 +355,12 @@ service HostService {
 
   /** Appends blocks to a partition that the callee owns; answered when they are durable. */
   TransferPutMessageResponse transferPutMessage(1: TransferPutMessageRequest request) throws (1: common.GalaxyTalosException e);
+
+  /**
+   * The same, if the partition ends at expectedOffset. A method of its own, because a host that does not know the field would
+   * store the messages anywhere.
+   */
+  TransferPutMessageResponse transferConditionalPutMessage(1: TransferPutMessageRequest request) throws (1: common.GalaxyTalosException e);
 
   /** Reads blocks of a partition that the callee owns. */
   TransferGetMessageResponse transferGetMessage(1: TransferGetMessageRequest request) throws (1: common.GalaxyTalosException e);

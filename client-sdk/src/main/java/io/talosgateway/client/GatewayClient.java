@@ -203,6 +203,29 @@ public final class GatewayClient implements TalosClient {
     }
 
     /**
+     * Puts messages to a partition if the first of them gets this offset: nobody else has put any since the partition ended there.
+     * Fails with the code {@code unexpected-offset} otherwise, and {@link Problem#logEndOffset()} says where it ends.
+     *
+     * @param expectedOffset where the partition ends
+     */
+    public CompletableFuture<Stored> putAt(
+            String topic, int partition, long expectedOffset, List<NewMessage> messages) {
+        return putAt(topic, partition, expectedOffset, messages, newIdempotencyKey());
+    }
+
+    /**
+     * The same, with a key.
+     *
+     * @param idempotencyKey 1 to 256 characters, the same for a put and its repeats and for no other put
+     */
+    public CompletableFuture<Stored> putAt(
+            String topic, int partition, long expectedOffset, List<NewMessage> messages, String idempotencyKey) {
+        return send(PutContent.of(partitionPath(topic, partition), messages)
+                .expecting(expectedOffset)
+                .call(authorization, idempotencyKey, Json.reader(new TypeReference<Stored>() {})));
+    }
+
+    /**
      * Puts messages to a topic: those with a key to the key's partition, the others together to one.
      *
      * @return what became of each partition's messages. Those that are not stored can be put again with

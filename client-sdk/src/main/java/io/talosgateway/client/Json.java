@@ -92,9 +92,10 @@ final class Json {
             if (problem == null) {
                 throw new IOException("it is null");
             }
-            return new Problem(status, problem.code(), problem.title(), problem.detail(), problem.retry());
+            return new Problem(
+                    status, problem.code(), problem.title(), problem.detail(), problem.retry(), problem.logEndOffset());
         } catch (IOException e) {
-            return new Problem(status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER);
+            return new Problem(status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER, null);
         }
     }
 

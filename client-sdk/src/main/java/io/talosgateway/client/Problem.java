@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param code stable, such as {@code topic-not-found}
  * @param detail a sentence with the reason and the next step
  * @param retry whether trying again may help
+ * @param logEndOffset where the partition ends, if a put expected another offset
  */
 public record Problem(
         int status,
         @Nullable String code,
         @Nullable String title,
         @Nullable String detail,
-        @Nullable Retry retry) {}
+        @Nullable Retry retry,
+        @Nullable Long logEndOffset) {}

@@ -28,6 +28,12 @@ record PutContent(String path, String contentType, byte[] body) {
         return new PutContent(path + "/messages" + query, RAW, message.payload());
     }
 
+    /** The same, if the first message gets this offset. */
+    PutContent expecting(long offset) {
+        return new PutContent(
+                path + (path.indexOf('?') < 0 ? "?" : "&") + "expected-offset=" + offset, contentType, body);
+    }
+
     <T> JsonCall<T> call(@Nullable String authorization, String idempotencyKey, Function<byte[], @Nullable T> reader) {
         Map<String, String> headers = JsonCall.headers(authorization, contentType);
         // In quotes, as the header's specification asks for a string of RFC 8941.

@@ -26,7 +26,8 @@ final class ThriftProblems {
                 code == null ? null : word(code, withoutAnswer),
                 exception.getErrMsg(),
                 exception.getDetails(),
-                code == null ? Retry.NEVER : retry(code, withoutAnswer));
+                code == null ? Retry.NEVER : retry(code, withoutAnswer),
+                null);
     }
 
     private static String word(ErrorCode code, Retry withoutAnswer) {
@@ -73,9 +74,14 @@ final class ThriftProblems {
     static Problem of(int status, String contentType, byte[] body, Retry withoutAnswer) {
         if (status / 100 == 2) {
             return new Problem(
-                    status, null, null, "The answer is not one of a Talos Gateway: it is " + contentType, Retry.NEVER);
+                    status,
+                    null,
+                    null,
+                    "The answer is not one of a Talos Gateway: it is " + contentType,
+                    Retry.NEVER,
+                    null);
         }
-        return new Problem(status, word(status), null, detail(contentType, body), retry(status, withoutAnswer));
+        return new Problem(status, word(status), null, detail(contentType, body), retry(status, withoutAnswer), null);
     }
 
     private static @Nullable String word(int status) {

@@ -20,6 +20,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   private static final org.apache.thrift.protocol.TField STRICT_KEY_FIELD_DESC = new org.apache.thrift.protocol.TField("strictKey", org.apache.thrift.protocol.TType.BOOL, (short)5);
   private static final org.apache.thrift.protocol.TField DURABILITY_FIELD_DESC = new org.apache.thrift.protocol.TField("durability", org.apache.thrift.protocol.TType.STRING, (short)6);
   private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)7);
+  private static final org.apache.thrift.protocol.TField EXPECTED_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("expectedOffset", org.apache.thrift.protocol.TType.I64, (short)8);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferPutMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferPutMessageRequestTupleSchemeFactory();
@@ -52,6 +53,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
    * Importance of the topic: 'high', 'normal' or 'low'.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String importance; // required
+  /**
+   * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  public long expectedOffset; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -82,7 +87,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     /**
      * Importance of the topic: 'high', 'normal' or 'low'.
      */
-    IMPORTANCE((short)7, "importance");
+    IMPORTANCE((short)7, "importance"),
+    /**
+     * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
+     */
+    EXPECTED_OFFSET((short)8, "expectedOffset");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -112,6 +121,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           return DURABILITY;
         case 7: // IMPORTANCE
           return IMPORTANCE;
+        case 8: // EXPECTED_OFFSET
+          return EXPECTED_OFFSET;
         default:
           return null;
       }
@@ -157,8 +168,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   // isset id assignments
   private static final int __BUDGETMS_ISSET_ID = 0;
   private static final int __STRICTKEY_ISSET_ID = 1;
+  private static final int __EXPECTEDOFFSET_ISSET_ID = 2;
   private byte __isset_bitfield = 0;
-  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY};
+  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY,_Fields.EXPECTED_OFFSET};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -177,6 +189,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     tmpMap.put(_Fields.IMPORTANCE, new org.apache.thrift.meta_data.FieldMetaData("importance", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
+    tmpMap.put(_Fields.EXPECTED_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("expectedOffset", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferPutMessageRequest.class, metaDataMap);
   }
@@ -224,6 +238,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     if (other.isSetImportance()) {
       this.importance = other.importance;
     }
+    this.expectedOffset = other.expectedOffset;
   }
 
   @Override
@@ -242,6 +257,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     this.strictKey = false;
     this.durability = null;
     this.importance = null;
+    setExpectedOffsetIsSet(false);
+    this.expectedOffset = 0;
   }
 
   /**
@@ -473,6 +490,35 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     }
   }
 
+  /**
+   * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  public long getExpectedOffset() {
+    return this.expectedOffset;
+  }
+
+  /**
+   * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  public TransferPutMessageRequest setExpectedOffset(long expectedOffset) {
+    this.expectedOffset = expectedOffset;
+    setExpectedOffsetIsSet(true);
+    return this;
+  }
+
+  public void unsetExpectedOffset() {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.clearBit(__isset_bitfield, __EXPECTEDOFFSET_ISSET_ID);
+  }
+
+  /** Returns true if field expectedOffset is set (has been assigned a value) and false otherwise */
+  public boolean isSetExpectedOffset() {
+    return org.apache.thrift.EncodingUtils.testBit(__isset_bitfield, __EXPECTEDOFFSET_ISSET_ID);
+  }
+
+  public void setExpectedOffsetIsSet(boolean value) {
+    __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __EXPECTEDOFFSET_ISSET_ID, value);
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -532,6 +578,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case EXPECTED_OFFSET:
+      if (value == null) {
+        unsetExpectedOffset();
+      } else {
+        setExpectedOffset((java.lang.Long)value);
+      }
+      break;
+
     }
   }
 
@@ -560,6 +614,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     case IMPORTANCE:
       return getImportance();
 
+    case EXPECTED_OFFSET:
+      return getExpectedOffset();
+
     }
     throw new java.lang.IllegalStateException();
   }
@@ -586,6 +643,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       return isSetDurability();
     case IMPORTANCE:
       return isSetImportance();
+    case EXPECTED_OFFSET:
+      return isSetExpectedOffset();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -666,6 +725,15 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
+    boolean this_present_expectedOffset = true && this.isSetExpectedOffset();
+    boolean that_present_expectedOffset = true && that.isSetExpectedOffset();
+    if (this_present_expectedOffset || that_present_expectedOffset) {
+      if (!(this_present_expectedOffset && that_present_expectedOffset))
+        return false;
+      if (this.expectedOffset != that.expectedOffset)
+        return false;
+    }
+
     return true;
   }
 
@@ -698,6 +766,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     hashCode = hashCode * 8191 + ((isSetImportance()) ? 131071 : 524287);
     if (isSetImportance())
       hashCode = hashCode * 8191 + importance.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetExpectedOffset()) ? 131071 : 524287);
+    if (isSetExpectedOffset())
+      hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(expectedOffset);
 
     return hashCode;
   }
@@ -780,6 +852,16 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetExpectedOffset(), other.isSetExpectedOffset());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetExpectedOffset()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.expectedOffset, other.expectedOffset);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -857,6 +939,12 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       sb.append(this.importance);
     }
     first = false;
+    if (isSetExpectedOffset()) {
+      if (!first) sb.append(", ");
+      sb.append("expectedOffset:");
+      sb.append(this.expectedOffset);
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -985,6 +1073,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 8: // EXPECTED_OFFSET
+            if (schemeField.type == org.apache.thrift.protocol.TType.I64) {
+              struct.expectedOffset = iprot.readI64();
+              struct.setExpectedOffsetIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -1048,6 +1144,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         oprot.writeString(struct.importance);
         oprot.writeFieldEnd();
       }
+      if (struct.isSetExpectedOffset()) {
+        oprot.writeFieldBegin(EXPECTED_OFFSET_FIELD_DESC);
+        oprot.writeI64(struct.expectedOffset);
+        oprot.writeFieldEnd();
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -1086,7 +1187,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (struct.isSetDurability()) {
         optionals.set(2);
       }
-      oprot.writeBitSet(optionals, 3);
+      if (struct.isSetExpectedOffset()) {
+        optionals.set(3);
+      }
+      oprot.writeBitSet(optionals, 4);
       if (struct.isSetIdempotencyKey()) {
         oprot.writeString(struct.idempotencyKey);
       }
@@ -1095,6 +1199,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       if (struct.isSetDurability()) {
         oprot.writeString(struct.durability);
+      }
+      if (struct.isSetExpectedOffset()) {
+        oprot.writeI64(struct.expectedOffset);
       }
     }
 
@@ -1120,7 +1227,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       struct.setMessageBlocksIsSet(true);
       struct.importance = iprot.readString();
       struct.setImportanceIsSet(true);
-      java.util.BitSet incoming = iprot.readBitSet(3);
+      java.util.BitSet incoming = iprot.readBitSet(4);
       if (incoming.get(0)) {
         struct.idempotencyKey = iprot.readString();
         struct.setIdempotencyKeyIsSet(true);
@@ -1132,6 +1239,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (incoming.get(2)) {
         struct.durability = iprot.readString();
         struct.setDurabilityIsSet(true);
+      }
+      if (incoming.get(3)) {
+        struct.expectedOffset = iprot.readI64();
+        struct.setExpectedOffsetIsSet(true);
       }
     }
   }

@@ -37,6 +37,8 @@ public enum ErrorCode {
     KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),
     REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),
+    UNEXPECTED_OFFSET(
+            412, 3, Fault.CALLER, RetryAdvice.NEVER, "The partition does not end at the offset that the put expects"),
     CLOCK_SKEWED(412, 38, Fault.CALLER, RetryAdvice.NEVER, "The clock of the client is off"),
     REQUEST_TOO_LARGE(413, 39, Fault.CALLER, RetryAdvice.NEVER, "The request is too large"),
     URI_TOO_LONG(414, 40, Fault.CALLER, RetryAdvice.NEVER, "The URI is too long"),

@@ -17,19 +17,37 @@ public final class GatewayException extends RuntimeException {
 
     private final ErrorCode code;
     private final RetryAdvice retry;
+    private final @Nullable Long logEndOffset;
 
     public GatewayException(ErrorCode code, String detail) {
-        this(code, code.retry(), detail, null);
+        this(code, code.retry(), detail, null, null);
     }
 
     public GatewayException(ErrorCode code, String detail, @Nullable Throwable cause) {
-        this(code, code.retry(), detail, cause);
+        this(code, code.retry(), detail, cause, null);
     }
 
-    private GatewayException(ErrorCode code, RetryAdvice retry, String detail, @Nullable Throwable cause) {
+    private GatewayException(
+            ErrorCode code, RetryAdvice retry, String detail, @Nullable Throwable cause, @Nullable Long logEndOffset) {
         super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
+        this.logEndOffset = logEndOffset;
+    }
+
+    /**
+     * A put expects an offset that it cannot get.
+     *
+     * @param logEndOffset the offset that it would have got
+     */
+    public static GatewayException unexpectedOffset(long expected, long logEndOffset) {
+        return new GatewayException(
+                ErrorCode.UNEXPECTED_OFFSET,
+                ErrorCode.UNEXPECTED_OFFSET.retry(),
+                "The put expects the offset %d, and the next message gets the offset %d; nothing was stored. Read what is there first."
+                        .formatted(expected, logEndOffset),
+                null,
+                logEndOffset);
     }
 
     private static String shortened(String detail) {
@@ -52,7 +70,7 @@ public final class GatewayException extends RuntimeException {
     /** The same failure where repeating is safe because the request has an idempotency key. */
     public GatewayException withIdempotencyKey() {
         return retry == RetryAdvice.OUTCOME_UNKNOWN
-                ? new GatewayException(code, RetryAdvice.SAME_KEY, detail(), getCause())
+                ? new GatewayException(code, RetryAdvice.SAME_KEY, detail(), getCause(), logEndOffset)
                 : this;
     }
 
@@ -62,6 +80,16 @@ public final class GatewayException extends RuntimeException {
 
     public RetryAdvice retry() {
         return retry;
+    }
+
+    /** The same, as another host has told it. */
+    public GatewayException withLogEndOffset(long end) {
+        return new GatewayException(code, retry, detail(), getCause(), end);
+    }
+
+    /** Where the partition ends, if that is why a put has failed; else null. */
+    public @Nullable Long logEndOffset() {
+        return logEndOffset;
     }
 
     /** The sentence for the user. */

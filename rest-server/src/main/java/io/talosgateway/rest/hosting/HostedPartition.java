@@ -15,6 +15,7 @@ public final class HostedPartition {
     private final RecentPuts recentPuts;
     private final ReadLease lease;
     private final BooleanSupplier placedHere;
+    private final UndecidedPuts undecidedPuts = new UndecidedPuts();
     private volatile boolean endClosed;
     private volatile Runnable endListener = () -> {};
 
@@ -41,6 +42,11 @@ public final class HostedPartition {
 
     public RecentPuts recentPuts() {
         return recentPuts;
+    }
+
+    /** Puts that were handed to the log, and whose outcome is not certain. */
+    public UndecidedPuts undecidedPuts() {
+        return undecidedPuts;
     }
 
     // --- The end ---

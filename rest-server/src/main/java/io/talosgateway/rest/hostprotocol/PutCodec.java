@@ -41,6 +41,10 @@ public final class PutCodec {
             HostFields.writeString(out, 6, durability.text());
         }
         HostFields.writeString(out, 7, HostFields.text(request.importance()));
+        Long expectedOffset = request.expectedOffset();
+        if (expectedOffset != null) {
+            HostFields.writeI64(out, 8, expectedOffset);
+        }
         out.writeFieldStop();
         out.writeStructEnd();
     }
@@ -64,7 +68,8 @@ public final class PutCodec {
                 HostFields.importance(request.getImportance()),
                 true,
                 Budget.deadline(clock, request.getBudgetMs()),
-                null);
+                null,
+                request.isSetExpectedOffset() ? request.getExpectedOffset() : null);
     }
 
     public static void writeResult(TProtocol out, PutResult result) throws TException {

@@ -11,7 +11,8 @@ import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.thrift.GalaxyTalosException;
 
 /**
- * Errors between hosts: {@code errMsg} is the code and the class of repeat, such as {@code outcome-unknown same-key};
+ * Errors between hosts: {@code errMsg} is the code and the class of repeat, such as {@code outcome-unknown same-key}, and the end of
+ * the partition where that is the reason;
  * {@code details} is the sentence for the user. Stateless.
  */
 public final class RemoteErrors {
@@ -25,8 +26,13 @@ public final class RemoteErrors {
         return new GalaxyTalosException()
                 .setErrorCode(io.talosgateway.thrift.ErrorCode.findByValue(
                         reason.code().talosCode()))
-                .setErrMsg(reason.code().text() + " " + reason.retry().text())
+                .setErrMsg(message(reason))
                 .setDetails(reason.detail());
+    }
+
+    private static String message(GatewayException reason) {
+        Long end = reason.logEndOffset();
+        return reason.code().text() + " " + reason.retry().text() + (end == null ? "" : " " + end);
     }
 
     /** The error as it was; one that this version does not know, from a newer host, as one that says the same of repeats. */
@@ -34,10 +40,15 @@ public final class RemoteErrors {
         String message = String.valueOf(exception.getErrMsg());
         int space = message.indexOf(' ');
         String codeText = space < 0 ? message : message.substring(0, space);
-        String retryText = message.substring(space + 1);
+        String rest = message.substring(space + 1);
+        int second = rest.indexOf(' ');
+        String retryText = second < 0 ? rest : rest.substring(0, second);
         String detail = exception.getDetails();
         ErrorCode code = BY_TEXT.getOrDefault(codeText, substitute(retryText));
         GatewayException error = new GatewayException(code, detail == null ? code.title() : detail);
+        if (second >= 0) {
+            error = error.withLogEndOffset(Long.parseLong(rest.substring(second + 1)));
+        }
         return retryText.equals(RetryAdvice.SAME_KEY.text()) ? error.withIdempotencyKey() : error;
     }
 

@@ -14,7 +14,8 @@ import io.talosgateway.scheduler.Deadline;
 public interface PartitionService {
 
     /**
-     * Stores the messages of a put at consecutive offsets, all or none.
+     * Stores the messages of a put at consecutive offsets, all or none. One that expects an offset is stored at that offset, or
+     * fails with {@code UNEXPECTED_OFFSET} and the end of the partition.
      *
      * @return completed when the messages are durable, or with an error: one of class {@code OUTCOME_UNKNOWN} or {@code SAME_KEY} if
      *     they may be stored, any other if nothing is

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered
  * @param stages notes when it passes which; null if nobody asks
+ * @param expectedOffset the offset that its first message must get, or nothing is stored; null if any will do
  */
 public record PutRequest(
         TopicPartition partition,
@@ -27,7 +28,20 @@ public record PutRequest(
         Priority.Importance importance,
         boolean forwarded,
         Deadline deadline,
-        @Nullable Stages stages) {
+        @Nullable Stages stages,
+        @Nullable Long expectedOffset) {
+
+    public PutRequest(
+            TopicPartition partition,
+            MessageBatch batch,
+            @Nullable IdempotencyKey idempotencyKey,
+            @Nullable Durability durability,
+            Priority.Importance importance,
+            boolean forwarded,
+            Deadline deadline,
+            @Nullable Stages stages) {
+        this(partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, null);
+    }
 
     /** A put that comes from a client. */
     public PutRequest(
@@ -39,6 +53,12 @@ public record PutRequest(
             Deadline deadline,
             @Nullable Stages stages) {
         this(partition, batch, idempotencyKey, durability, importance, false, deadline, stages);
+    }
+
+    /** The same, which must get this offset; null if any will do. */
+    public PutRequest expecting(@Nullable Long offset) {
+        return new PutRequest(
+                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, offset);
     }
 
     /** The kind of work that it is. */

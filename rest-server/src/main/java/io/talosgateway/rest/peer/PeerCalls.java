@@ -26,13 +26,22 @@ import org.apache.thrift.protocol.TProtocol;
 final class PeerCalls {
 
     private static final String PUT = HostMethods.TRANSFER_PUT_MESSAGE.name();
+    private static final String CONDITIONAL_PUT = HostMethods.TRANSFER_CONDITIONAL_PUT_MESSAGE.name();
     private static final String GET = HostMethods.TRANSFER_GET_MESSAGE.name();
     private static final String DESCRIBE = HostMethods.DESCRIBE_PARTITIONS.name();
     private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
     private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
     private static final String GROUP = HostMethods.ASK_CONSUMER_GROUP.name();
-    private static final Set<String> METHODS =
-            Set.of(PUT, GET, DESCRIBE, OFFSET_AT, TRIM, GROUP, HostMethods.GREET.name(), HostMethods.PROVE.name());
+    private static final Set<String> METHODS = Set.of(
+            PUT,
+            CONDITIONAL_PUT,
+            GET,
+            DESCRIBE,
+            OFFSET_AT,
+            TRIM,
+            GROUP,
+            HostMethods.GREET.name(),
+            HostMethods.PROVE.name());
 
     /** Room in a frame for what is around the blocks of an answer. */
     private static final int FRAME_OVERHEAD_BYTES = 32 * 1024;
@@ -92,7 +101,7 @@ final class PeerCalls {
     }
 
     private Work read(String method, TProtocol in, Reply reply) throws TException {
-        if (method.equals(PUT)) {
+        if (method.equals(PUT) || method.equals(CONDITIONAL_PUT)) {
             PutRequest put = arguments(in, argument -> PutCodec.readRequest(argument, clock));
             return () -> answer(reply, partitions.put(put), PutCodec::writeResult);
         }

@@ -64,13 +64,17 @@ public final class ProduceService {
      * @return as {@link io.talosgateway.rest.partition.PartitionService#put}; completed by the executor for completions
      */
     public CompletableFuture<PutResult> put(HostedPartition hosted, PutRequest request) {
-        Put put = new Put(request, hosted);
+        Stages.stamp(request.stages(), Stage.QUEUED);
+        CompletableFuture<PutResult> answer = new CompletableFuture<>();
+        execute(new Put(request, hosted, answer));
+        return answer;
+    }
+
+    private void execute(Put put) {
         try {
-            Stages.stamp(request.stages(), Stage.QUEUED);
             pool.execute(put);
-            return put.answer;
         } catch (TaskRejectedException e) {
-            return CompletableFuture.failedFuture(Refusals.of(e));
+            put.answer.completeExceptionally(Refusals.of(e));
         }
     }
 
@@ -79,9 +83,9 @@ public final class ProduceService {
 
         private final PutRequest request;
         private final HostedPartition hosted;
-        private final CompletableFuture<PutResult> answer = new CompletableFuture<>();
+        private final CompletableFuture<PutResult> answer;
 
-        Put(PutRequest request, HostedPartition hosted) {
+        Put(PutRequest request, HostedPartition hosted, CompletableFuture<PutResult> answer) {
             super(
                     request.partition(),
                     Priority.of(request.importance(), request.work()),
@@ -89,6 +93,7 @@ public final class ProduceService {
                     request.batch().bytes());
             this.request = request;
             this.hosted = hosted;
+            this.answer = answer;
         }
 
         @Override
@@ -123,6 +128,11 @@ public final class ProduceService {
         }
 
         private void append(@Nullable IdempotencyKey key, IdempotencyKey.@Nullable Fingerprint fingerprint) {
+            Long expected = request.expectedOffset();
+            if (expected != null && !endsAt(expected)) {
+                comeAgain();
+                return;
+            }
             Durability durability = request.durability();
             long handedOverAtNanos = clock.nanoTime();
             Append append = hosted.log()
@@ -131,10 +141,35 @@ public final class ProduceService {
                             key,
                             durability == null ? defaultDurability : durability,
                             request.deadline());
+            hosted.undecidedPuts().begin();
             if (fingerprint != null) {
                 hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome());
             }
             await(append.outcome(), append, handedOverAtNanos);
+        }
+
+        /**
+         * Whether the partition ends there, and this put is the next: those of a partition are handed over one after another, here.
+         * False if that cannot be said yet.
+         *
+         * @throws GatewayException {@code UNEXPECTED_OFFSET} if it ends elsewhere
+         */
+        private boolean endsAt(long expected) {
+            // Before the end is looked at: what is decided afterwards has raised it, or never will.
+            boolean certain = hosted.undecidedPuts().isEmpty();
+            long end = hosted.log().durableOffset();
+            hosted.requireEnd();
+            if (expected < end || (certain && expected != end)) {
+                throw GatewayException.unexpectedOffset(expected, end);
+            }
+            return certain;
+        }
+
+        /** Is decided again when the outcome of a put before it is certain. */
+        private void comeAgain() {
+            Again again = new Again();
+            timer.schedule(again, request.deadline());
+            hosted.undecidedPuts().awaitNext(again);
         }
 
         /**
@@ -146,6 +181,9 @@ public final class ProduceService {
             OutOfTime outOfTime = new OutOfTime(append);
             timer.schedule(outOfTime, request.deadline());
             outcome.whenComplete((result, failure) -> {
+                if (append != null) {
+                    hosted.undecidedPuts().decided();
+                }
                 timer.cancel(outOfTime);
                 if (failure == null) {
                     if (append == null && !isStillThere(result)) {
@@ -201,6 +239,27 @@ public final class ProduceService {
         @Override
         protected void abandoned(Exception reason) {
             answer.completeExceptionally(Refusals.abandoned(reason));
+        }
+
+        /** Waits for its turn again, or until the deadline passes. */
+        private final class Again extends Timeout implements Runnable {
+
+            @Override
+            public void run() {
+                timer.cancel(this);
+                execute(new Put(request, hosted, answer));
+            }
+
+            @Override
+            protected void deadlinePassed() {
+                if (hosted.undecidedPuts().withdraw(this)) {
+                    answers.execute(
+                            () -> answer.completeExceptionally(
+                                    new GatewayException(
+                                            ErrorCode.DEADLINE_EXCEEDED,
+                                            "The time for the request ran out before it was certain where the partition ends; nothing was stored.")));
+                }
+            }
         }
 
         /** The deadline passes after the put was handed to the log. */

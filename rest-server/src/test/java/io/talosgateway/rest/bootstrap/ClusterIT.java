@@ -304,6 +304,30 @@ final class ClusterIT {
     }
 
     @Test
+    void anyHostSaysWhereAPartitionEndsThatAPutExpectsToEndElsewhere() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        TestGateway second = start("b");
+        awaitOwners(first, endpoints(first, second));
+        for (TestGateway gateway : List.of(first, second)) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                long end = gateway == first ? 0 : 1;
+                HttpResponse<String> refused = putAt(gateway, partition, 7);
+                assertThat(refused.statusCode()).as(refused.body()).isEqualTo(412);
+                assertThat(refused.body()).contains("\"logEndOffset\":" + end);
+                assertThat(putAt(gateway, partition, end).body()).contains("\"firstOffset\":" + end);
+            }
+        }
+    }
+
+    private static HttpResponse<String> putAt(TestGateway gateway, int partition, long offset) throws Exception {
+        return gateway.send(
+                gateway.request("/v1/topics/t/partitions/" + partition + "/messages?expected-offset=" + offset)
+                        .POST(BodyPublishers.ofString("{\"messages\":[{\"value\":\"m\"}]}"))
+                        .build());
+    }
+
+    @Test
     void aHostThatIsStoppedGivesItsPartitionsToOthersWithEverythingInThem() throws Exception {
         TestGateway first = start("a");
         createTopic(first);

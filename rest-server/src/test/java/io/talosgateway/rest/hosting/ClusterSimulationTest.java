@@ -68,6 +68,7 @@ final class ClusterSimulationTest {
         long lost = 0;
         long restored = 0;
         long commits = 0;
+        long unexpected = 0;
         long takenOver = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
@@ -78,6 +79,7 @@ final class ClusterSimulationTest {
                 waits += simulation.claimWaits;
                 lost += simulation.lost();
                 commits += simulation.groups.commits();
+                unexpected += simulation.unexpected();
                 takenOver += simulation.groups.takenOver();
                 restored += simulation.restored;
             } catch (RuntimeException | Error e) {
@@ -89,8 +91,9 @@ final class ClusterSimulationTest {
                         + " %d looks at a recovery by a host that stood still, %d messages lost that were in memory only, ZooKeeper set back %d times%n",
                 count, acknowledged, fenced, waits, lost, restored);
         System.out.printf(
-                "Consumer groups: %d commits accepted, %d partitions claimed that another worker had held%n",
-                commits, takenOver);
+                "Consumer groups: %d commits accepted, %d partitions claimed that another worker had held; %d puts that"
+                        + " expected another end%n",
+                commits, takenOver, unexpected);
         if (count >= FEWEST_SEEDS_THAT_SHOW_ALL) {
             assertThat(acknowledged).isGreaterThan(5 * count);
             assertThat(fenced).isGreaterThan(count / 20);
@@ -98,6 +101,7 @@ final class ClusterSimulationTest {
             assertThat(lost).isGreaterThan(count / 100);
             assertThat(restored).isGreaterThan(count / 20);
             assertThat(commits).isGreaterThan(count);
+            assertThat(unexpected).isGreaterThan(count);
             assertThat(takenOver).isGreaterThan(count / 20);
         }
     }
@@ -460,6 +464,9 @@ final class ClusterSimulationTest {
                         "put %-10d".formatted(putNumber++) + "x".repeat(length),
                         random.nextBoolean(),
                         random.nextInt(3) == 0 ? Durability.MEMORY : Durability.DISK);
+                if (random.nextInt(4) == 0) {
+                    put.expect(book.knownEnd() + (random.nextInt(4) == 0 ? 1 : 0));
+                }
             }
             if (random.nextInt(8) == 0 && frozen == null) {
                 freezeInside(owner, book.partition);
@@ -690,6 +697,10 @@ final class ClusterSimulationTest {
                     + books.values().stream()
                             .mapToLong(PartitionBook::acknowledgedPuts)
                             .sum();
+        }
+
+        private int unexpected() {
+            return books.values().stream().mapToInt(PartitionBook::unexpected).sum();
         }
 
         int lost() {

@@ -62,6 +62,7 @@ final class PartitionBook {
     private boolean endIsUnsure;
 
     private int lost;
+    private int unexpected;
     private long recordedStart;
     private long recordedEnd;
     private @Nullable AssertionError broken;
@@ -87,12 +88,18 @@ final class PartitionBook {
 
         private @Nullable Long offset;
         private long firstTriedAtNanos;
+        /** The offset that it must get, or it is not stored. */
+        private @Nullable Long expected;
 
         Put(String payload, @Nullable IdempotencyKey key, Durability level) {
             this.payload = payload;
             this.key = key;
             this.level = level;
             this.onDisk = level == Durability.DISK;
+        }
+
+        void expect(long offsetOfAll) {
+            expected = offsetOfAll;
         }
 
         @Override
@@ -119,6 +126,11 @@ final class PartitionBook {
         }
         Put put = puts.get(random.nextInt(puts.size()));
         return put.key == null ? null : put;
+    }
+
+    /** Puts that were refused because the partition ended elsewhere. */
+    int unexpected() {
+        return unexpected;
     }
 
     int acknowledgedPuts() {
@@ -172,14 +184,17 @@ final class PartitionBook {
 
     void append(SimulatedHost host, Put put, boolean loseAnswer) {
         put.unknown++;
+        long endBefore = knownEnd;
+        int powerCutsBefore = powerCuts;
         CompletableFuture<PutResult> answer = host.partitions.put(new PutRequest(
-                partition,
-                JournalFixture.batch(put.payload),
-                put.key,
-                put.level,
-                Importance.NORMAL,
-                Deadline.NONE,
-                null));
+                        partition,
+                        JournalFixture.batch(put.payload),
+                        put.key,
+                        put.level,
+                        Importance.NORMAL,
+                        Deadline.NONE,
+                        null)
+                .expecting(put.expected));
         if (loseAnswer) {
             return;
         }
@@ -193,11 +208,27 @@ final class PartitionBook {
                     && e.retry() != RetryAdvice.OUTCOME_UNKNOWN
                     && e.retry() != RetryAdvice.SAME_KEY) {
                 put.unknown--;
+                checkUnexpected(put, e, stillKnown(endBefore, powerCutsBefore));
             }
         }));
     }
 
+    /** A put that is told that the partition ends elsewhere is told where. */
+    private void checkUnexpected(Put put, GatewayException refusal, long endBefore) {
+        Long end = refusal.logEndOffset();
+        if (refusal.code() == ErrorCode.UNEXPECTED_OFFSET && end != null) {
+            unexpected++;
+            assertThat(end)
+                    .as("end of %s, which %s is told", partition, put)
+                    .isNotEqualTo(put.expected)
+                    .isGreaterThanOrEqualTo(endBefore);
+        }
+    }
+
     private void store(Put put, long offset) {
+        assertThat(put.expected == null || put.expected == offset)
+                .as("%s, which expects %s, at offset %d of %s", put, put.expected, offset, partition)
+                .isTrue();
         SimulationTrace.say(() -> "STORED " + partition + " " + put + " at " + offset);
         if (put.offset != null && offset < recordedStart && put == stored.get(offset)) {
             // It was stored there once, and again after those messages had expired: one who does not know of that tells

@@ -30,6 +30,9 @@ public final class HostMethods {
             method("prove", ProveRequest::new, ProveResponse::new);
     public static final ThriftMethod<TransferPutMessageRequest, TransferPutMessageResponse> TRANSFER_PUT_MESSAGE =
             method("transferPutMessage", TransferPutMessageRequest::new, TransferPutMessageResponse::new);
+    public static final ThriftMethod<TransferPutMessageRequest, TransferPutMessageResponse>
+            TRANSFER_CONDITIONAL_PUT_MESSAGE = method(
+                    "transferConditionalPutMessage", TransferPutMessageRequest::new, TransferPutMessageResponse::new);
     public static final ThriftMethod<TransferGetMessageRequest, TransferGetMessageResponse> TRANSFER_GET_MESSAGE =
             method("transferGetMessage", TransferGetMessageRequest::new, TransferGetMessageResponse::new);
     public static final ThriftMethod<DescribePartitionsRequest, DescribePartitionsResponse> DESCRIBE_PARTITIONS =
@@ -45,6 +48,7 @@ public final class HostMethods {
             GREET,
             PROVE,
             TRANSFER_PUT_MESSAGE,
+            TRANSFER_CONDITIONAL_PUT_MESSAGE,
             TRANSFER_GET_MESSAGE,
             DESCRIBE_PARTITIONS,
             FIND_OFFSET,

@@ -147,7 +147,7 @@ final class Call<R> extends Timeout {
 
     private GatewayException noAnswer(ErrorCode code, String reason) {
         return switch (question.kind()) {
-            case PUT -> {
+            case PUT, CONDITIONAL_PUT -> {
                 GatewayException unknown = new GatewayException(
                         ErrorCode.OUTCOME_UNKNOWN, "The messages may or may not be stored: " + reason + ".");
                 yield question.hasIdempotencyKey() ? unknown.withIdempotencyKey() : unknown;

@@ -8,6 +8,8 @@ import io.talosgateway.thrift.call.ThriftMethod;
 /** What is asked of other hosts. */
 enum CallKind {
     PUT(HostMethods.TRANSFER_PUT_MESSAGE),
+    /** A method of its own: a host of an earlier release would not see what the put expects. */
+    CONDITIONAL_PUT(HostMethods.TRANSFER_CONDITIONAL_PUT_MESSAGE),
     GET(HostMethods.TRANSFER_GET_MESSAGE),
     DESCRIBE(HostMethods.DESCRIBE_PARTITIONS),
     OFFSET_AT(HostMethods.FIND_OFFSET),

@@ -65,7 +65,7 @@ final class RemoteHost implements PartitionService {
         return ask(
                 calls,
                 new Call.Question<>(
-                        CallKind.PUT,
+                        request.expectedOffset() == null ? CallKind.PUT : CallKind.CONDITIONAL_PUT,
                         bounded(request.deadline()),
                         request.batch().bytes(),
                         (out, budgetMs) -> PutCodec.writeRequest(out, request, budgetMs),

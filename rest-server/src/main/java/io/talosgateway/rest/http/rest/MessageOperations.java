@@ -42,6 +42,7 @@ public final class MessageOperations {
 
     private static final String TOPIC_MESSAGES = "/v1/topics/{topic}/messages";
     private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
+    private static final String EXPECTED_OFFSET = "expected-offset";
     private static final int DEFAULT_MAX_MESSAGES = 100;
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
@@ -120,20 +121,21 @@ public final class MessageOperations {
     private CompletableFuture<Answer> putToPartition(RestCall call) {
         TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
-        List<Message> messages = messages(call);
+        List<Message> messages = messages(call, Set.of("key", EXPECTED_OFFSET));
         return put(
                         call,
                         topic,
                         partition,
                         messages,
                         IdempotencyKeys.of(call.exchange()),
+                        expectedOffset(call),
                         call.exchange().stages())
                 .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
     }
 
     private CompletableFuture<Answer> putToTopic(RestCall call) {
         TopicMetadata topic = call.topic(topics);
-        List<Message> messages = messages(call);
+        List<Message> messages = messages(call, Set.of("key"));
         IdempotencyKey key = IdempotencyKeys.of(call.exchange());
         List<CompletableFuture<PartJson>> puts = new ArrayList<>();
         Map<Integer, List<Integer>> chosen = chooser.choose(topic, messages, key);
@@ -142,7 +144,7 @@ public final class MessageOperations {
         Stages stages = chosen.size() == 1 ? asked : null;
         chosen.forEach((partition, places) -> {
             List<Message> part = places.stream().map(messages::get).toList();
-            puts.add(put(call, topic, topic.partition(partition), part, key, stages)
+            puts.add(put(call, topic, topic.partition(partition), part, key, null, stages)
                     .handle((result, failure) -> part(topic, partition, places, result, failure)));
         });
         return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
@@ -151,8 +153,22 @@ public final class MessageOperations {
         });
     }
 
-    private List<Message> messages(RestCall call) {
-        call.allowQuery(Set.of("key"));
+    private static @Nullable Long expectedOffset(RestCall call) {
+        String text = call.queryParameter(EXPECTED_OFFSET);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("\\d{1,18}")) {
+            throw new GatewayException(
+                    ErrorCode.INVALID_OFFSET,
+                    "The query parameter " + EXPECTED_OFFSET
+                            + " must be an offset: the one that the first message shall get.");
+        }
+        return Long.parseLong(text);
+    }
+
+    private List<Message> messages(RestCall call, Set<String> query) {
+        call.allowQuery(query);
         return PutBody.read(call.exchange(), call.body(), call.queryParameter("key"), parts.limits());
     }
 
@@ -162,12 +178,14 @@ public final class MessageOperations {
             TopicPartition partition,
             List<Message> messages,
             @Nullable IdempotencyKey key,
+            @Nullable Long expectedOffset,
             @Nullable Stages stages) {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
-        return partitions.put(new PutRequest(
-                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO), stages));
+        PutRequest request = new PutRequest(
+                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO), stages);
+        return partitions.put(request.expecting(expectedOffset));
     }
 
     private static PartJson part(

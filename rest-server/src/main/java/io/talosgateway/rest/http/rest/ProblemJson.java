@@ -1,6 +1,7 @@
 package io.talosgateway.rest.http.rest;
 
 import io.talosgateway.rest.errors.GatewayException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error as {@code application/problem+json} (RFC 9457).
@@ -11,8 +12,16 @@ import io.talosgateway.rest.errors.GatewayException;
  * @param detail a sentence about this occurrence: the reason and the next step
  * @param code the stable code
  * @param retry whether and how the request may be repeated
+ * @param logEndOffset where the partition ends, if a put expects another offset
  */
-record ProblemJson(String type, String title, int status, String detail, String code, String retry) {
+record ProblemJson(
+        String type,
+        String title,
+        int status,
+        String detail,
+        String code,
+        String retry,
+        @Nullable Long logEndOffset) {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
@@ -27,6 +36,7 @@ record ProblemJson(String type, String title, int status, String detail, String 
                 status,
                 reason.detail(),
                 reason.code().text(),
-                reason.retry().text());
+                reason.retry().text(),
+                reason.logEndOffset());
     }
 }
