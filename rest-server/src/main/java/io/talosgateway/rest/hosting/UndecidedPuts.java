@@ -1,5 +1,7 @@
 package io.talosgateway.rest.hosting;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,9 +23,15 @@ public final class UndecidedPuts {
     /** The outcome of one is certain, and what it has changed can be seen. */
     public void decided() {
         count.decrementAndGet();
-        for (Runnable waiter = waiting.poll(); waiter != null; waiter = waiting.poll()) {
-            waiter.run();
+        if (waiting.isEmpty()) {
+            return;
         }
+        // Those that wait again wait for the next one.
+        List<Runnable> now = new ArrayList<>();
+        for (Runnable waiter = waiting.poll(); waiter != null; waiter = waiting.poll()) {
+            now.add(waiter);
+        }
+        now.forEach(Runnable::run);
     }
 
     public boolean isEmpty() {

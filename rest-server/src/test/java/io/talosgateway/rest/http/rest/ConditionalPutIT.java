@@ -166,6 +166,6 @@ final class ConditionalPutIT {
             threads.shutdownNow();
         }
         assertThat(refusals).as("they were in each other's way").hasPositiveValue();
-        assertEndsAt((writers + 1) * each, putAt(0, "last", 1));
+        assertEndsAt((writers + 1L) * each, putAt(0, "last", 1));
     }
 }
