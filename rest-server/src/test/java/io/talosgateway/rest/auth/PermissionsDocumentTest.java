@@ -2,12 +2,12 @@ package io.talosgateway.rest.auth;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import io.talosgateway.rest.SourceTree;
 import io.talosgateway.rest.topic.Grants;
 import io.talosgateway.rest.topic.Permission;
 import org.junit.jupiter.api.Test;
@@ -21,23 +21,13 @@ final class PermissionsDocumentTest {
 
     @Test
     void documentIsThatOfTheTable() throws IOException {
-        assertThat(Files.readString(file()))
+        assertThat(Files.readString(SourceTree.file(PLACE)))
                 .as("run PermissionsDocumentTest.main to write " + PLACE)
                 .isEqualTo(text());
     }
 
     public static void main(String[] arguments) throws IOException {
-        Files.writeString(file(), text());
-    }
-
-    /** From the root of the source tree, wherever in it this runs. */
-    private static Path file() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.isDirectory(folder.resolve("docs/decisions"))) {
-                return folder.resolve(PLACE);
-            }
-        }
-        throw new IllegalStateException("run this in the source tree");
+        Files.writeString(SourceTree.file(PLACE), text());
     }
 
     private static String text() {

@@ -19,7 +19,6 @@ import io.talosgateway.thrift.ListPermissionResponse;
 import io.talosgateway.thrift.Permission;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
-import io.talosgateway.thrift.TopicTalosResourceName;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.thrift.call.TopicMethods;
 import io.talosgateway.thrift.rpc.Grantee;
@@ -28,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /** The methods of {@code TopicService} about what a topic's owner grants to others. */
 public final class PermissionCalls {
 
-    private final AuthorizedTopics authorized;
+    private final TopicArguments arguments;
     private final TopicAdminService topics;
 
     public PermissionCalls(AuthorizedTopics authorized, TopicAdminService topics) {
-        this.authorized = authorized;
+        this.arguments = new TopicArguments(authorized);
         this.topics = topics;
     }
 
@@ -72,32 +71,28 @@ public final class PermissionCalls {
 
     private CompletableFuture<Void> set(TalosCall call, SetPermissionRequest request) {
         Deadline deadline = call.adminDeadline();
-        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         return topics.grant(topic, principal(request.getGrant()), bits(request.getPermission()), deadline)
                 .thenApply(changed -> null);
     }
 
     private CompletableFuture<Void> revoke(TalosCall call, RevokePermissionRequest request) {
         Deadline deadline = call.adminDeadline();
-        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         return topics.revoke(topic, principal(request.getGrant()), deadline).thenApply(changed -> null);
     }
 
     private CompletableFuture<ListPermissionResponse> list(TalosCall call, ListPermissionRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         return CompletableFuture.completedFuture(new ListPermissionResponse(Grants.of(topic)));
     }
 
     private CompletableFuture<GetPermissionResponse> get(TalosCall call, GetPermissionRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         String principal = principal(request.getGrant());
         int bits = principal.equals(topic.ownerId()) ? Permission.ADMIN.getValue() : Grants.of(topic, principal);
         return CompletableFuture.completedFuture(new GetPermissionResponse(bits));
-    }
-
-    private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
-        return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
     }
 }

@@ -22,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class TopicOwnerCalls {
 
     private final AuthorizedTopics authorized;
+    private final TopicArguments arguments;
     private final TopicAdminService topics;
 
     public TopicOwnerCalls(AuthorizedTopics authorized, TopicAdminService topics) {
         this.authorized = authorized;
+        this.arguments = new TopicArguments(authorized);
         this.topics = topics;
     }
 
@@ -38,7 +40,7 @@ public final class TopicOwnerCalls {
 
     private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
         call.exchange().about(name.getTopicTalosResourceName());
-        return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
+        return arguments.find(call, name);
     }
 
     private CompletableFuture<ListTopicsResponse> bound(TalosCall call, @Nullable Object nothing) {

@@ -23,12 +23,12 @@ import io.talosgateway.thrift.call.TopicMethods;
 /** The methods of {@code TopicService} about the quota of a topic. */
 public final class TopicQuotaCalls {
 
-    private final AuthorizedTopics authorized;
+    private final TopicArguments arguments;
     private final TopicAdminService topics;
     private final PartitionService partitions;
 
     public TopicQuotaCalls(AuthorizedTopics authorized, TopicAdminService topics, PartitionService partitions) {
-        this.authorized = authorized;
+        this.arguments = new TopicArguments(authorized);
         this.topics = topics;
         this.partitions = partitions;
     }
@@ -38,10 +38,6 @@ public final class TopicQuotaCalls {
         methods.add(service, TopicMethods.SET_TOPIC_QUOTA, this::set);
         methods.add(service, TopicMethods.QUERY_TOPIC_QUOTA, this::query);
         methods.add(service, TopicMethods.DELETE_TOPIC_QUOTA, this::delete);
-    }
-
-    private TopicMetadata topic(TalosCall call, TopicTalosResourceName name) {
-        return authorized.findByResourceName(call.principal(), call.operation(), name.getTopicTalosResourceName());
     }
 
     private CompletableFuture<Void> set(TalosCall call, SetTopicQuotaRequest request) {
@@ -56,12 +52,12 @@ public final class TopicQuotaCalls {
     private CompletableFuture<Void> replace(TalosCall call, TopicTalosResourceName name, TopicQuota quota) {
         call.exchange().about(name.getTopicTalosResourceName());
         Deadline deadline = call.adminDeadline();
-        return topics.setQuota(topic(call, name), quota, deadline).thenApply(changed -> null);
+        return topics.setQuota(arguments.find(call, name), quota, deadline).thenApply(changed -> null);
     }
 
     private CompletableFuture<QueryTopicQuotaResponse> query(TalosCall call, QueryTopicQuotaRequest request) {
         call.exchange().setRequestClass(RequestClass.DESCRIBE);
-        TopicMetadata topic = topic(call, request.getTopicResourceName());
+        TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         return partitions
                 .describe(topic.allPartitions().toList(), call.exchange().deadline())
                 .thenApply(statuses -> new QueryTopicQuotaResponse(withUse(topic, statuses)));

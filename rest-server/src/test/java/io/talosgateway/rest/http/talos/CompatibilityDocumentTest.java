@@ -2,8 +2,8 @@ package io.talosgateway.rest.http.talos;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 
+import io.talosgateway.rest.SourceTree;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
@@ -18,23 +18,13 @@ final class CompatibilityDocumentTest {
 
     @Test
     void documentTellsWhichMethodsThereAre() throws IOException {
-        assertThat(Files.readString(file()))
+        assertThat(Files.readString(SourceTree.file(PLACE)))
                 .as("run CompatibilityDocumentTest.main to write " + PLACE)
                 .isEqualTo(text());
     }
 
     public static void main(String[] arguments) throws IOException {
-        Files.writeString(file(), text());
-    }
-
-    /** From the root of the source tree, wherever in it this runs. */
-    private static Path file() {
-        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            if (Files.isDirectory(folder.resolve("docs/decisions"))) {
-                return folder.resolve(PLACE);
-            }
-        }
-        throw new IllegalStateException("run this in the source tree");
+        Files.writeString(SourceTree.file(PLACE), text());
     }
 
     private static String text() {
