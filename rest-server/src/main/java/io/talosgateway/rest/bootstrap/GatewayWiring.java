@@ -67,6 +67,7 @@ import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
+import io.talosgateway.rest.http.rest.QuotaOperations;
 import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
 import io.talosgateway.rest.http.talos.BaseCalls;
@@ -88,6 +89,7 @@ import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
@@ -246,8 +248,9 @@ final class GatewayWiring {
                             .toList()));
         }
         MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
-        RoutedPartitionService partitions =
+        RoutedPartitionService routed =
                 new RoutedPartitionService(hosting, local, patience, peers == null ? null : peers.forwarder());
+        PartitionService partitions = new QuotaPartitionService(routed, coordination.topics(), clock);
         http = new HttpParts(
                 config.http(),
                 config.limits(),
@@ -273,7 +276,7 @@ final class GatewayWiring {
                 new TopicOwnerCalls(authorized, topics),
                 new TopicGroupCalls(
                         authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
-                new MessageCalls(authorized, partitions, http),
+                new MessageCalls(authorized, partitions, routed::ownerOf, http),
                 new ConsumerCalls(authorized, consumerGroups, partitions),
                 new TopicsConsumerCalls(authorized, consumerGroups),
                 new GroupLagCalls(authorized, consumerGroups, partitions));
@@ -290,6 +293,7 @@ final class GatewayWiring {
                 authorized,
                 new TopicOperations(authorized, topics, partitions),
                 new PermissionOperations(authorized, topics),
+                new QuotaOperations(authorized, topics, partitions),
                 new MessageOperations(
                         authorized, partitions, streams, config.fetch().maxWait(), http),
                 new KeyOperations(

@@ -51,6 +51,7 @@ public enum ErrorCode {
 
     // Too much to do.
     THROTTLED(429, 35, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),
+    QUOTA_EXCEEDED(429, 34, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "The topic takes up all of its space quota"),
     OVERLOADED(503, 27, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The gateway has too much to do"),
     TOO_MANY_STREAMS(503, 27, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "No more streams can be open at this host"),
     DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The time for the request ran out"),

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.errors;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
@@ -18,21 +19,34 @@ public final class GatewayException extends RuntimeException {
     private final ErrorCode code;
     private final RetryAdvice retry;
     private final @Nullable Long logEndOffset;
+    private final long retryAfterSeconds;
 
     public GatewayException(ErrorCode code, String detail) {
-        this(code, code.retry(), detail, null, null);
+        this(code, detail, (Throwable) null);
     }
 
     public GatewayException(ErrorCode code, String detail, @Nullable Throwable cause) {
-        this(code, code.retry(), detail, cause, null);
+        this(code, code.retry(), detail, cause, null, 1);
     }
 
     private GatewayException(
-            ErrorCode code, RetryAdvice retry, String detail, @Nullable Throwable cause, @Nullable Long logEndOffset) {
+            ErrorCode code,
+            RetryAdvice retry,
+            String detail,
+            @Nullable Throwable cause,
+            @Nullable Long logEndOffset,
+            long retryAfterSeconds) {
         super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
         this.logEndOffset = logEndOffset;
+        this.retryAfterSeconds = retryAfterSeconds;
+    }
+
+    /** More is asked for than a quota allows; {@code wait} is how long nothing more will be allowed. */
+    public static GatewayException exceedsQuota(ErrorCode code, String detail, Duration wait) {
+        long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+        return new GatewayException(code, code.retry(), detail, null, null, seconds);
     }
 
     /**
@@ -47,7 +61,8 @@ public final class GatewayException extends RuntimeException {
                 "The put expects the offset %d, and the next message gets the offset %d; nothing was stored. Read what is there first."
                         .formatted(expected, logEndOffset),
                 null,
-                logEndOffset);
+                logEndOffset,
+                1);
     }
 
     private static String shortened(String detail) {
@@ -70,7 +85,8 @@ public final class GatewayException extends RuntimeException {
     /** The same failure where repeating is safe because the request has an idempotency key. */
     public GatewayException withIdempotencyKey() {
         return retry == RetryAdvice.OUTCOME_UNKNOWN
-                ? new GatewayException(code, RetryAdvice.SAME_KEY, detail(), getCause(), logEndOffset)
+                ? new GatewayException(
+                        code, RetryAdvice.SAME_KEY, detail(), getCause(), logEndOffset, retryAfterSeconds)
                 : this;
     }
 
@@ -84,12 +100,17 @@ public final class GatewayException extends RuntimeException {
 
     /** The same, as another host has told it. */
     public GatewayException withLogEndOffset(long end) {
-        return new GatewayException(code, retry, detail(), getCause(), end);
+        return new GatewayException(code, retry, detail(), getCause(), end, retryAfterSeconds);
     }
 
     /** Where the partition ends, if that is why a put has failed; else null. */
     public @Nullable Long logEndOffset() {
         return logEndOffset;
+    }
+
+    /** How long to wait before the request is repeated, if repeating it can help; at least 1. */
+    public long retryAfterSeconds() {
+        return retryAfterSeconds;
     }
 
     /** The sentence for the user. */

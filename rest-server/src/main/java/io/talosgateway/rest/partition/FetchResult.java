@@ -38,6 +38,15 @@ public record FetchResult(
         return count;
     }
 
+    /** Bytes of the blocks. */
+    public long bytes() {
+        long bytes = 0;
+        for (StoredBlock block : blocks) {
+            bytes += block.block().data().length();
+        }
+        return bytes;
+    }
+
     /** Whether nothing of it is compressed, and it has at most so many bytes. */
     public boolean isPlain(int maxBytes) {
         long bytes = 0;

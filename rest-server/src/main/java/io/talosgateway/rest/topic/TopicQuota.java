@@ -23,6 +23,14 @@ public record TopicQuota(
 
     public static final TopicQuota UNLIMITED = new TopicQuota(null, null, null, null, null);
 
+    public boolean isUnlimited() {
+        return spaceBytes == null
+                && putRequestsPerSecond == null
+                && getRequestsPerSecond == null
+                && putBytesPerSecond == null
+                && getBytesPerSecond == null;
+    }
+
     /** @throws IllegalArgumentException with a sentence for the user if a limit is not positive */
     public TopicQuota requireValid() {
         Stream.of(

@@ -48,6 +48,7 @@ public final class RestHandler extends AdmittedHandler {
             AuthorizedTopics authorized,
             TopicOperations topics,
             PermissionOperations permissions,
+            QuotaOperations quotas,
             MessageOperations messages,
             KeyOperations keys) {
         super("rest", parts);
@@ -56,6 +57,7 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(openRoutes());
         routes.addAll(topics.routes());
         routes.addAll(permissions.routes());
+        routes.addAll(quotas.routes());
         routes.addAll(messages.routes());
         routes.addAll(keys.routes());
     }
@@ -224,7 +226,7 @@ public final class RestHandler extends AdmittedHandler {
     protected void refuse(Exchange exchange, GatewayException reason) {
         List<HttpField> headers = new ArrayList<>();
         if (reason.retry() == RetryAdvice.AFTER_BACKOFF) {
-            headers.add(new HttpField(HttpHeader.RETRY_AFTER, "1"));
+            headers.add(new HttpField(HttpHeader.RETRY_AFTER, Long.toString(reason.retryAfterSeconds())));
         }
         if (reason.code() == ErrorCode.METHOD_NOT_ALLOWED) {
             headers.add(allow(allowed(exchange.request())));

@@ -5,8 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -23,10 +25,10 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
-import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
@@ -66,12 +68,19 @@ public final class MessageCalls {
     private static final int SMALL_BODY_BYTES = 16 * 1024;
 
     private final TopicArguments topics;
-    private final RoutedPartitionService partitions;
+    private final PartitionService partitions;
+    private final Function<TopicPartition, Optional<String>> owners;
     private final HttpParts parts;
 
-    public MessageCalls(AuthorizedTopics topics, RoutedPartitionService partitions, HttpParts parts) {
+    /** @param owners finds where clients reach the host that serves a partition; empty while none does */
+    public MessageCalls(
+            AuthorizedTopics topics,
+            PartitionService partitions,
+            Function<TopicPartition, Optional<String>> owners,
+            HttpParts parts) {
         this.topics = new TopicArguments(topics);
         this.partitions = partitions;
+        this.owners = owners;
         this.parts = parts;
     }
 
@@ -316,8 +325,7 @@ public final class MessageCalls {
             return CompletableFuture.completedFuture(new GetScheduleInfoResponse(schedule));
         }
         topic.allPartitions()
-                .forEach(partition -> partitions
-                        .ownerOf(partition)
+                .forEach(partition -> owners.apply(partition)
                         .filter(owner -> !owner.startsWith("https:"))
                         .ifPresent(owner -> schedule.put(
                                 new TopicAndPartition(

@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.partition.PartitionService;
-import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicQuota;
@@ -66,12 +65,10 @@ public final class TopicQuotaCalls {
     /** What a topic uses is known if all of its partitions are served. */
     private static BaseQuota withUse(TopicMetadata topic, PartitionStatuses partitions) {
         BaseQuota quota = TopicStructs.quota(topic);
-        if (partitions.statuses().size() < topic.partitions()) {
+        Long used = partitions.storedBytes(topic.partitions());
+        if (used == null) {
             return quota;
         }
-        long used = partitions.statuses().stream()
-                .mapToLong(PartitionStatus::storedBytes)
-                .sum();
         quota.setUsedSpace(used);
         Long space = topic.quota().spaceBytes();
         return space == null ? quota : quota.setRemainingSpace(Math.max(0, space - used));

@@ -19,6 +19,7 @@ final class RestRoutesTest {
         routes.addAll(RestHandler.openRoutes());
         routes.addAll(new TopicOperations(null, null, null).routes());
         routes.addAll(new PermissionOperations(null, null).routes());
+        routes.addAll(new QuotaOperations(null, null, null).routes());
         routes.addAll(new MessageOperations(null, null, null, null, null).routes());
         routes.addAll(new KeyOperations(null).routes());
         return routes;

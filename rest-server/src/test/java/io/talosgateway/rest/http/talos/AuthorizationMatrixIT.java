@@ -463,6 +463,9 @@ final class AuthorizationMatrixIT {
             case REST_SET_PERMISSIONS -> json(key, path + "/permissions/nobody", "PUT", "{\"permissions\":[\"get\"]}");
             case REST_REVOKE_PERMISSIONS ->
                 rest(key, path + "/permissions/nobody").DELETE().build();
+            case REST_GET_QUOTA -> rest(key, path + "/quota").build();
+            case REST_SET_QUOTA -> json(key, path + "/quota", "PUT", "{\"spaceBytes\":1000000000}");
+            case REST_DELETE_QUOTA -> rest(key, path + "/quota").DELETE().build();
             case REST_LIST_KEYS -> rest(key, "/v1/keys").build();
             case REST_CREATE_KEY -> json(key, "/v1/keys", "POST", "{\"owner\":\"nobody\"}");
             case REST_DESCRIBE_KEY -> rest(key, createKey()).build();

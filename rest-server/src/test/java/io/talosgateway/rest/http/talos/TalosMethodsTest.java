@@ -21,7 +21,7 @@ final class TalosMethodsTest {
         new TopicQuotaCalls(null, null, null).register(methods);
         new TopicOwnerCalls(null, null).register(methods);
         new TopicGroupCalls(null, null, null).register(methods);
-        new MessageCalls(null, null, null).register(methods);
+        new MessageCalls(null, null, null, null).register(methods);
         new ConsumerCalls(null, null, null).register(methods);
         new TopicsConsumerCalls(null, null).register(methods);
         new GroupLagCalls(null, null, null).register(methods);
