@@ -337,6 +337,33 @@ struct AskConsumerGroupResponse {
   2: required list<HostGroupEntry> entries;
 }
 
+/** What clients of a host have used of the quota of a topic since it last told. */
+struct HostUsedQuota {
+  /** First 64 bits of the topic's id. */
+  1: required i64 topicMostSignificant;
+
+  /** Last 64 bits of the topic's id. */
+  2: required i64 topicLeastSignificant;
+
+  /** Put requests. */
+  3: required i64 putRequests;
+
+  /** Bytes put. */
+  4: required i64 putBytes;
+
+  /** Get requests. */
+  5: required i64 getRequests;
+
+  /** Bytes got. */
+  6: required i64 getBytes;
+}
+
+/** Argument of tellUsedQuotas. */
+struct TellUsedQuotasRequest {
+  /** The topics of whose quotas something was used. */
+  1: required list<HostUsedQuota> quotas;
+}
+
 /**
  * What the hosts of a cluster ask each other. One hop only: a callee that is not the owner refuses.
  *
@@ -376,4 +403,7 @@ service HostService {
 
   /** Asks a consumer group that is held by a partition that the callee owns. */
   AskConsumerGroupResponse askConsumerGroup(1: AskConsumerGroupRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Tells what clients of the caller have used of quotas; the callee counts it, too. */
+  void tellUsedQuotas(1: TellUsedQuotasRequest request) throws (1: common.GalaxyTalosException e);
 }

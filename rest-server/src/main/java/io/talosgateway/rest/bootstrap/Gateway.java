@@ -290,6 +290,8 @@ public final class Gateway implements AutoCloseable {
         peers.server().start();
         peers.forwarder().start();
         opened("connections to other hosts", peers.forwarder());
+        peers.quotas().start();
+        opened("exchange of used quotas", peers.quotas());
         peerAddress = address(
                 config.cluster().advertise(),
                 config.peer().host(),

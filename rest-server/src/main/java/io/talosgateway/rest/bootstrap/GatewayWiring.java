@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -13,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -89,7 +91,9 @@ import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.quota.QuotaExchange;
 import io.talosgateway.rest.quota.QuotaPartitionService;
+import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
@@ -97,6 +101,7 @@ import io.talosgateway.rest.tls.CertificateMetrics;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
 import io.talosgateway.rest.topicadmin.TopicGroupService;
@@ -240,7 +245,8 @@ final class GatewayWiring {
                 clock);
         PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch, groups), putPool);
         Hosts hosts = coordination.hosts();
-        peers = self == null ? null : peers(config, self, hosts, local);
+        Quotas quotas = new Quotas(coordination.topics(), clock);
+        peers = self == null ? null : peers(config, self, hosts, local, quotas);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()
                     .retain(hosts.alive().values().stream()
@@ -250,7 +256,7 @@ final class GatewayWiring {
         MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
         RoutedPartitionService routed =
                 new RoutedPartitionService(hosting, local, patience, peers == null ? null : peers.forwarder());
-        PartitionService partitions = new QuotaPartitionService(routed, coordination.topics(), clock);
+        PartitionService partitions = new QuotaPartitionService(routed, quotas, clock);
         http = new HttpParts(
                 config.http(),
                 config.limits(),
@@ -395,15 +401,29 @@ final class GatewayWiring {
     record Peers(
             PeerServer server,
             ThriftForwarder forwarder,
+            QuotaExchange quotas,
             @Nullable HostTls tls) {}
 
-    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, PartitionService services)
+    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, PartitionService services, Quotas quotas)
             throws IOException {
         SecureRandom random = new SecureRandom();
         HostTls.Config tlsConfig = config.cluster().tls();
         HostTls tls = tlsConfig == null
                 ? null
                 : new HostTls(tlsConfig, wallClock, new CertificateMetrics(registry, "talos_peer_tls"));
+        ThriftForwarder forwarder = new ThriftForwarder(
+                config.forward(),
+                self,
+                hosting::registeredIncarnation,
+                timer,
+                answers,
+                clock,
+                random,
+                tls == null ? null : tls::connecting,
+                registry);
+        Consumer<List<UsedQuota>> others = used -> hosts.alive().values().stream()
+                .filter(host -> !host.name().equals(self.host()))
+                .forEach(host -> forwarder.tell(RoutedPartitionService.peer(host), used));
         return new Peers(
                 new PeerServer(
                         config.peer(),
@@ -414,22 +434,15 @@ final class GatewayWiring {
                             return registered != null && registered.incarnation() == incarnation;
                         },
                         services,
+                        quotas::usedElsewhere,
                         admission,
                         timer,
                         clock,
                         random,
                         tls == null ? null : tls::accepting,
                         registry),
-                new ThriftForwarder(
-                        config.forward(),
-                        self,
-                        hosting::registeredIncarnation,
-                        timer,
-                        answers,
-                        clock,
-                        random,
-                        tls == null ? null : tls::connecting,
-                        registry),
+                forwarder,
+                new QuotaExchange(quotas, others, timer, answers, clock),
                 tls);
     }
 

@@ -1,9 +1,12 @@
 package io.talosgateway.rest.forwarding;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.topic.UsedQuota;
 
 /**
  * Hands requests to the hosts that own their partitions.
@@ -40,6 +43,13 @@ public interface Forwarder extends AutoCloseable {
      * @throws GatewayException {@code PARTITION_NOT_SERVING} if the host has begun anew since, or this one is shutting down
      */
     PartitionService owner(Peer owner);
+
+    /**
+     * Tells a host what clients of this one have used of quotas. It may not come to know.
+     *
+     * @return completed when it knows, or with the reason why that is not certain
+     */
+    CompletableFuture<Void> tell(Peer host, List<UsedQuota> used);
 
     /**
      * Forgets hosts that are not in this set any more: closes their connections and fails what waits for them with

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.errors.GatewayException;
@@ -11,10 +12,12 @@ import io.talosgateway.rest.hostprotocol.FetchCodec;
 import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
+import io.talosgateway.rest.hostprotocol.QuotaCodec;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.call.HostMethods;
@@ -32,6 +35,7 @@ final class PeerCalls {
     private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
     private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
     private static final String GROUP = HostMethods.ASK_CONSUMER_GROUP.name();
+    private static final String QUOTAS = HostMethods.TELL_USED_QUOTAS.name();
     private static final Set<String> METHODS = Set.of(
             PUT,
             CONDITIONAL_PUT,
@@ -40,6 +44,7 @@ final class PeerCalls {
             OFFSET_AT,
             TRIM,
             GROUP,
+            QUOTAS,
             HostMethods.GREET.name(),
             HostMethods.PROVE.name());
 
@@ -47,12 +52,19 @@ final class PeerCalls {
     private static final int FRAME_OVERHEAD_BYTES = 32 * 1024;
 
     private final PartitionService partitions;
+    private final Consumer<List<UsedQuota>> quotas;
     private final AdmissionController admission;
     private final NanoClock clock;
     private final int maxAnswerBytes;
 
-    PeerCalls(PartitionService partitions, AdmissionController admission, NanoClock clock, PeerConfig config) {
+    PeerCalls(
+            PartitionService partitions,
+            Consumer<List<UsedQuota>> quotas,
+            AdmissionController admission,
+            NanoClock clock,
+            PeerConfig config) {
         this.partitions = partitions;
+        this.quotas = quotas;
         this.admission = admission;
         this.clock = clock;
         this.maxAnswerBytes = config.maxFrame().toBytesInt() - FRAME_OVERHEAD_BYTES;
@@ -138,6 +150,13 @@ final class PeerCalls {
                     reply,
                     partitions.askGroup(ask.coordinator(), ask.request(), ask.deadline()),
                     GroupCodec::writeAnswer);
+        }
+        if (method.equals(QUOTAS)) {
+            List<UsedQuota> used = arguments(in, QuotaCodec::read);
+            return () -> {
+                quotas.accept(used);
+                reply.result(null);
+            };
         }
         throw new TException("this host knows no such method");
     }

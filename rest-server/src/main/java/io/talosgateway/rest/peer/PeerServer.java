@@ -1,7 +1,9 @@
 package io.talosgateway.rest.peer;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -12,6 +14,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import org.apache.thrift.protocol.TCompactProtocol;
@@ -49,6 +52,7 @@ public final class PeerServer {
      * @param incarnation of this host, at present
      * @param registered who may call
      * @param partitions what it serves itself
+     * @param quotas is told what clients of other hosts have used; must not block
      * @param random must not be predictable
      * @param tls makes the TLS of a connection; null for clear text
      */
@@ -58,6 +62,7 @@ public final class PeerServer {
             LongSupplier incarnation,
             RegisteredHosts registered,
             PartitionService partitions,
+            Consumer<List<UsedQuota>> quotas,
             AdmissionController admission,
             DeadlineTimer timer,
             NanoClock clock,
@@ -71,7 +76,8 @@ public final class PeerServer {
         this.random = random;
         PeerMetrics metrics = new PeerMetrics(registry);
         this.connections = new Connections(config, timer, clock, tls, metrics);
-        this.processor = new PeerProcessor(new PeerCalls(partitions, admission, clock, config), connections, metrics);
+        this.processor =
+                new PeerProcessor(new PeerCalls(partitions, quotas, admission, clock, config), connections, metrics);
     }
 
     /**

@@ -4,9 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
@@ -17,12 +14,10 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
-import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses puts and gets of clients that exceed the quota of their topic, and hands the others on. Stands where clients come in, so that
@@ -30,37 +25,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QuotaPartitionService implements PartitionService {
 
-    /** Longer than any debt lasts. */
-    private static final Duration REMEMBERED = Duration.ofHours(2);
-
     private static final Duration ASK_WITHIN = Duration.ofSeconds(5);
 
     private static final CompletableFuture<?> NOTHING = CompletableFuture.completedFuture(null);
 
     private final PartitionService partitions;
-    private final TopicRegistry topics;
+    private final Quotas quotas;
     private final NanoClock clock;
-    /** Of the topics with a quota that were asked for something of late. */
-    private final Cache<TopicId, TopicUse> uses;
 
-    public QuotaPartitionService(PartitionService partitions, TopicRegistry topics, NanoClock clock) {
+    public QuotaPartitionService(PartitionService partitions, Quotas quotas, NanoClock clock) {
         this.partitions = partitions;
-        this.topics = topics;
+        this.quotas = quotas;
         this.clock = clock;
-        this.uses = Caffeine.newBuilder()
-                .expireAfterAccess(REMEMBERED)
-                .ticker(clock::nanoTime)
-                .executor(Runnable::run)
-                .build();
     }
 
     @Override
     public CompletableFuture<PutResult> put(PutRequest request) {
-        TopicMetadata topic = limited(request.partition());
+        TopicMetadata topic = quotas.limited(request.partition().topic());
         if (topic == null) {
             return partitions.put(request);
         }
-        TopicUse use = use(topic);
+        TopicUse use = quotas.use(topic);
         SpaceUse space = use.space();
         if (space != null) {
             boolean known = space.isKnown();
@@ -99,11 +84,11 @@ public final class QuotaPartitionService implements PartitionService {
 
     @Override
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        TopicMetadata topic = limited(request.partition());
+        TopicMetadata topic = quotas.limited(request.partition().topic());
         if (topic == null) {
             return partitions.fetch(request);
         }
-        TopicUse use = use(topic);
+        TopicUse use = quotas.use(topic);
         try {
             use.get();
         } catch (GatewayException e) {
@@ -112,26 +97,6 @@ public final class QuotaPartitionService implements PartitionService {
         CompletableFuture<FetchResult> answer = partitions.fetch(request);
         answer.thenAccept(result -> use.got(result.bytes()));
         return answer;
-    }
-
-    /** The topic of a partition, if it has a quota; else null. */
-    private @Nullable TopicMetadata limited(TopicPartition partition) {
-        TopicMetadata topic = topics.find(partition.topic());
-        return topic == null || topic.quota().isUnlimited() ? null : topic;
-    }
-
-    /** With a new quota, everything begins anew. */
-    private TopicUse use(TopicMetadata topic) {
-        TopicUse known = uses.getIfPresent(topic.id());
-        if (known != null && known.quota().equals(topic.quota())) {
-            return known;
-        }
-        return uses.asMap()
-                .compute(
-                        topic.id(),
-                        (id, current) -> current != null && current.quota().equals(topic.quota())
-                                ? current
-                                : new TopicUse(topic.quota(), clock));
     }
 
     @Override

@@ -4,7 +4,9 @@ import java.time.Duration;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,29 @@ final class TopicUse {
     /** A get has given so many bytes, which was not known before. */
     void got(long bytes) {
         take(getBytes, bytes);
+    }
+
+    /** What was used here since this was last asked. */
+    UsedQuota untold(TopicId topic) {
+        return new UsedQuota(topic, untold(putRequests), untold(putBytes), untold(getRequests), untold(getBytes));
+    }
+
+    private static long untold(@Nullable RateLimit limit) {
+        return limit == null ? 0 : limit.untold();
+    }
+
+    /** What another host has let its clients do. */
+    void usedElsewhere(UsedQuota used) {
+        takenElsewhere(putRequests, used.putRequests());
+        takenElsewhere(putBytes, used.putBytes());
+        takenElsewhere(getRequests, used.getRequests());
+        takenElsewhere(getBytes, used.getBytes());
+    }
+
+    private static void takenElsewhere(@Nullable RateLimit limit, long amount) {
+        if (limit != null) {
+            limit.takenElsewhere(amount);
+        }
     }
 
     private static void requireOne(@Nullable RateLimit limit, String what) {

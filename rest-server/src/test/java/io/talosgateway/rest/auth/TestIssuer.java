@@ -3,6 +3,7 @@ package io.talosgateway.rest.auth;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Date;
@@ -26,6 +27,7 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import com.sun.net.httpserver.HttpServer;
+import org.jspecify.annotations.Nullable;
 
 /** Issues tokens, and serves its public keys over HTTP on this machine. */
 public final class TestIssuer implements AutoCloseable {
@@ -35,19 +37,22 @@ public final class TestIssuer implements AutoCloseable {
 
     private final AtomicInteger readings = new AtomicInteger();
     private final int port;
+    /** Holds the port while nothing is served: nobody else gets it, and who connects is refused. */
+    private final Socket holder = new Socket();
+
     private volatile List<JWK> keys;
-    private HttpServer server;
+    private @Nullable HttpServer server;
 
     /** Takes a port, and serves nothing before {@link #serve}. */
     public TestIssuer(JWK... keys) throws IOException {
         this.keys = List.of(keys);
-        start(0);
-        port = server.getAddress().getPort();
-        server.stop(0);
+        holder.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        port = holder.getLocalPort();
     }
 
-    private void start(int at) throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), at), 0);
+    public TestIssuer serve() throws IOException {
+        holder.close();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/keys", exchange -> {
             byte[] body = jwks().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
@@ -61,16 +66,16 @@ public final class TestIssuer implements AutoCloseable {
             exchange.close();
         });
         server.start();
-    }
-
-    public TestIssuer serve() throws IOException {
-        start(port);
+        this.server = server;
         return this;
     }
 
     /** Answers nobody any more. */
     public void stop() {
-        server.stop(0);
+        HttpServer serving = server;
+        if (serving != null) {
+            serving.stop(0);
+        }
     }
 
     /** Has other keys from now on. */
@@ -136,7 +141,8 @@ public final class TestIssuer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
+        holder.close();
         stop();
     }
 }

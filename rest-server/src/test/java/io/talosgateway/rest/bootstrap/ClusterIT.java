@@ -126,10 +126,11 @@ final class ClusterIT {
         assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
     }
 
+    /** Its first characters are the idempotency key. */
     private static HttpResponse<String> put(TestGateway gateway, int partition, String message) throws Exception {
         return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages")
                 .header("Content-Type", "application/octet-stream")
-                .header("Idempotency-Key", message)
+                .header("Idempotency-Key", message.substring(0, Math.min(message.length(), 100)))
                 .POST(BodyPublishers.ofString(message))
                 .build());
     }
@@ -141,6 +142,29 @@ final class ClusterIT {
                 Await.value(() -> put(gateway, partition, message), response -> response.statusCode() != 503);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer;
+    }
+
+    /** Without the other host's telling, each would let the topic have its whole rate. */
+    @Test
+    void quotaOfATopicHoldsForAllHostsTogether() throws Exception {
+        TestGateway a = start("a");
+        TestGateway b = start("b");
+        createTopic(a);
+        HttpResponse<String> set = a.send(a.request("/v1/topics/t/quota")
+                .PUT(BodyPublishers.ofString("{\"putBytesPerSecond\":1}"))
+                .build());
+        assertThat(set.statusCode()).as(set.body()).isEqualTo(200);
+        Await.value(
+                () -> b.send(b.request("/v1/topics/t/quota").build()),
+                shown -> shown.body().contains("putBytesPerSecond"));
+        putUntilStored(a, 0, "x".repeat(1_000));
+        HttpResponse<String> refused = Await.value(() -> put(b, 1, "y"), response -> waitSeconds(response) > 500);
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("\"throttled\"");
+    }
+
+    private static long waitSeconds(HttpResponse<String> response) {
+        return response.headers().firstValueAsLong("Retry-After").orElse(0);
     }
 
     private static String getAll(TestGateway gateway, int partition) throws Exception {

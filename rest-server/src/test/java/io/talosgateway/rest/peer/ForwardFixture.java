@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,6 +37,7 @@ import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -72,6 +75,9 @@ final class ForwardFixture implements AutoCloseable {
     final WheelTimer timer = new WheelTimer("test-deadlines", clock).start();
     final ExecutorService answers = Executors.newFixedThreadPool(2);
     final SecureRandom random = new SecureRandom();
+    /** What the owners were told of quotas. */
+    final Queue<UsedQuota> toldQuotas = new ConcurrentLinkedQueue<>();
+
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     /** Hosts that call are not registered while they are here. */
     final Set<String> gone = ConcurrentHashMap.newKeySet();
@@ -164,6 +170,7 @@ final class ForwardFixture implements AutoCloseable {
                 () -> 7,
                 this::isRegistered,
                 partitions,
+                toldQuotas::addAll,
                 admission,
                 deadlines,
                 now,

@@ -23,7 +23,9 @@ import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
@@ -191,6 +193,18 @@ class ForwardRoundTripTest {
         assertThat(get(forwarder.owner(owner.peer()).trim(PARTITION, 1, 1L << 35, fixture.soon())))
                 .isNull();
         assertThat(owner.partitions().others).containsExactly("trim " + PARTITION + " 1-" + (1L << 35));
+    }
+
+    @Test
+    void whatWasUsedOfQuotasIsToldAndNothingNegative() throws Exception {
+        UsedQuota first = new UsedQuota(PARTITION.topic(), 1, 1L << 40, 3, Long.MAX_VALUE);
+        UsedQuota second = new UsedQuota(new TopicId(5, -6), 0, 0, 1, 0);
+
+        get(forwarder.tell(owner.peer(), List.of(first, second)));
+
+        assertThat(fixture.toldQuotas).containsExactly(first, second);
+        failure(forwarder.tell(owner.peer(), List.of(new UsedQuota(PARTITION.topic(), 0, -1, 0, 0))));
+        assertThat(fixture.toldQuotas).hasSize(2);
     }
 
     @ParameterizedTest

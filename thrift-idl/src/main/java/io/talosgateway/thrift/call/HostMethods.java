@@ -13,6 +13,7 @@ import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;
 import io.talosgateway.thrift.ProveResponse;
+import io.talosgateway.thrift.TellUsedQuotasRequest;
 import io.talosgateway.thrift.TransferGetMessageRequest;
 import io.talosgateway.thrift.TransferGetMessageResponse;
 import io.talosgateway.thrift.TransferPutMessageRequest;
@@ -43,6 +44,8 @@ public final class HostMethods {
             voidMethod("deleteOldestMessages", DeleteOldestMessagesRequest::new);
     public static final ThriftMethod<AskConsumerGroupRequest, AskConsumerGroupResponse> ASK_CONSUMER_GROUP =
             method("askConsumerGroup", AskConsumerGroupRequest::new, AskConsumerGroupResponse::new);
+    public static final ThriftMethod<TellUsedQuotasRequest, Void> TELL_USED_QUOTAS =
+            voidMethod("tellUsedQuotas", TellUsedQuotasRequest::new);
 
     static final List<ThriftMethod<?, ?>> ALL = List.of(
             GREET,
@@ -53,7 +56,8 @@ public final class HostMethods {
             DESCRIBE_PARTITIONS,
             FIND_OFFSET,
             DELETE_OLDEST_MESSAGES,
-            ASK_CONSUMER_GROUP);
+            ASK_CONSUMER_GROUP,
+            TELL_USED_QUOTAS);
 
     private HostMethods() {}
 }

@@ -14,7 +14,8 @@ enum CallKind {
     DESCRIBE(HostMethods.DESCRIBE_PARTITIONS),
     OFFSET_AT(HostMethods.FIND_OFFSET),
     TRIM(HostMethods.DELETE_OLDEST_MESSAGES),
-    GROUP(HostMethods.ASK_CONSUMER_GROUP);
+    GROUP(HostMethods.ASK_CONSUMER_GROUP),
+    QUOTAS(HostMethods.TELL_USED_QUOTAS);
 
     private final String methodName;
 

@@ -14,6 +14,7 @@ import io.talosgateway.rest.hostprotocol.FetchCodec;
 import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
+import io.talosgateway.rest.hostprotocol.QuotaCodec;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -26,6 +27,7 @@ import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  * wait for messages, which would take the connections from the others.
  */
 final class RemoteHost implements PartitionService {
+
+    private static final Duration TELL_WITHIN = Duration.ofSeconds(1);
 
     private final LinkParts parts;
     private final Peer peer;
@@ -152,6 +156,14 @@ final class RemoteHost implements PartitionService {
                 deadline,
                 (out, budgetMs) -> GroupCodec.writeRequest(out, coordinator, request, budgetMs),
                 GroupCodec::readAnswer));
+    }
+
+    CompletableFuture<Void> tell(List<UsedQuota> used) {
+        return ask(question(
+                CallKind.QUOTAS,
+                Deadline.after(parts.clock(), TELL_WITHIN),
+                (out, budgetMs) -> QuotaCodec.write(out, used),
+                null));
     }
 
     private <R> Call.Question<R> question(

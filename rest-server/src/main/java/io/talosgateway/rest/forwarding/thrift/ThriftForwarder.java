@@ -3,8 +3,10 @@ package io.talosgateway.rest.forwarding.thrift;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -21,6 +23,7 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +70,19 @@ public final class ThriftForwarder implements Forwarder {
 
     @Override
     public PartitionService owner(Peer owner) {
+        return host(owner);
+    }
+
+    @Override
+    public CompletableFuture<Void> tell(Peer host, List<UsedQuota> used) {
+        try {
+            return host(host).tell(used);
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private RemoteHost host(Peer owner) {
         RemoteHost known = hosts.get(owner.host());
         return known != null && known.peer().equals(owner) ? known : replace(owner);
     }
