@@ -245,7 +245,7 @@ final class GatewayWiring {
                 clock);
         PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch, groups), putPool);
         Hosts hosts = coordination.hosts();
-        Quotas quotas = new Quotas(coordination.topics(), clock);
+        Quotas quotas = new Quotas(coordination.topics()::find, clock);
         peers = self == null ? null : peers(config, self, hosts, local, quotas);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()

@@ -3,9 +3,9 @@ package io.talosgateway.rest.quota;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.UsedQuota;
@@ -21,12 +21,13 @@ public final class Quotas {
     /** Longer than any debt lasts. */
     private static final Duration REMEMBERED = Duration.ofHours(2);
 
-    private final TopicRegistry topics;
+    private final Function<TopicId, @Nullable TopicMetadata> topics;
     private final NanoClock clock;
     /** Of the topics with a quota that were asked for something of late. */
     private final Map<TopicId, TopicUse> uses;
 
-    public Quotas(TopicRegistry topics, NanoClock clock) {
+    /** @param topics finds a topic, from memory; null if there is none */
+    public Quotas(Function<TopicId, @Nullable TopicMetadata> topics, NanoClock clock) {
         this.topics = topics;
         this.clock = clock;
         this.uses = Caffeine.newBuilder()
@@ -40,7 +41,7 @@ public final class Quotas {
     /** The topic, if it has a quota; else null. */
     @Nullable
     TopicMetadata limited(TopicId id) {
-        TopicMetadata topic = topics.find(id);
+        TopicMetadata topic = topics.apply(id);
         return topic == null || topic.quota().isUnlimited() ? null : topic;
     }
 
