@@ -17,6 +17,7 @@ import com.xiaomi.infra.galaxy.talos.thrift.ChangeTopicAttributeRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.CreateTopicRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.DeleteTopicQuotaRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.DeleteTopicRequest;
+import com.xiaomi.infra.galaxy.talos.thrift.DeleteUserQuotaRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.DescribeTopicRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.ErrorCode;
 import com.xiaomi.infra.galaxy.talos.thrift.GalaxyTalosException;
@@ -34,11 +35,13 @@ import com.xiaomi.infra.galaxy.talos.thrift.QueryTopicQuotaRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.RevokePermissionRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.SetPermissionRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.SetTopicQuotaRequest;
+import com.xiaomi.infra.galaxy.talos.thrift.SetUserQuotaRequest;
 import com.xiaomi.infra.galaxy.talos.thrift.Topic;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicAndPartition;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicAttribute;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicInfo;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicTalosResourceName;
+import com.xiaomi.infra.galaxy.talos.thrift.UserQuota;
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GetOptions;
 import io.talosgateway.client.NewMessage;
@@ -166,6 +169,26 @@ abstract class OfficialSdkContract extends StorageContract {
                 ErrorCode.TOPIC_NOT_EXIST,
                 () -> admin.queryTopicQuota(
                         new QueryTopicQuotaRequest(new TopicTalosResourceName("tester#none#" + "0".repeat(32)))));
+    }
+
+    @Test
+    void quotaOfADeveloperIsSetListedAskedForAndDeleted() throws Exception {
+        UserQuota none = admin.queryUserQuota();
+        assertThat(none.getTopicNumberQuota()).isPositive();
+        assertThat(admin.listAllUserQuota()).doesNotContainKey("developer");
+        UserQuota wanted = new UserQuota(new BaseQuota(1 << 30).setPutMessageQpsQuota(7)).setTopicNumberQuota(3);
+
+        admin.setUserQuota(new SetUserQuotaRequest("developer", wanted));
+        assertThat(admin.listAllUserQuota()).containsEntry("developer", wanted);
+        assertThat(admin.queryUserQuota().getTopicNumberQuota())
+                .as("of the caller")
+                .isEqualTo(none.getTopicNumberQuota());
+        assertFails(
+                ErrorCode.INVALID_TOPIC_PARAMS,
+                () -> admin.setUserQuota(new SetUserQuotaRequest("developer", new UserQuota(new BaseQuota(-1)))));
+
+        admin.deleteUserQuota(new DeleteUserQuotaRequest("developer"));
+        assertThat(admin.listAllUserQuota()).doesNotContainKey("developer");
     }
 
     @Test

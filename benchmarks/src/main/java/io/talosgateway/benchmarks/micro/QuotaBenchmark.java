@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.partition.FetchRequest;
@@ -25,7 +26,7 @@ import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
@@ -57,6 +58,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class QuotaBenchmark {
 
     private static final int TOPICS = 10_000;
+    private static final String OWNER = "owner";
     private static final TopicPartition PARTITION = new TopicPartition(new TopicId(0, TOPICS / 2), 3);
     private static final int MOST = Integer.MAX_VALUE;
     private static final long MOST_BYTES = Long.MAX_VALUE / 2;
@@ -66,7 +68,9 @@ public class QuotaBenchmark {
         nothing,
         unlimited,
         rates,
-        ratesAndSpace
+        ratesAndSpace,
+        /** Of the topic, and of its owner. */
+        both
     }
 
     @Param
@@ -87,11 +91,13 @@ public class QuotaBenchmark {
     @Setup
     public void start() {
         if (compared != Compared.nothing) {
-            TopicQuota quota = switch (compared) {
-                case rates -> new TopicQuota(null, MOST, MOST, MOST_BYTES, MOST_BYTES);
-                case ratesAndSpace -> new TopicQuota(MOST_BYTES, MOST, MOST, MOST_BYTES, MOST_BYTES);
-                default -> TopicQuota.UNLIMITED;
+            Quota all = new Quota(MOST_BYTES, MOST, MOST, MOST_BYTES, MOST_BYTES);
+            Quota quota = switch (compared) {
+                case rates -> new Quota(null, MOST, MOST, MOST_BYTES, MOST_BYTES);
+                case ratesAndSpace, both -> all;
+                default -> Quota.UNLIMITED;
             };
+            Quota ofOwner = compared == Compared.both ? all : Quota.UNLIMITED;
             Map<TopicId, TopicMetadata> topics = new ConcurrentHashMap<>();
             for (int number = 0; number < TOPICS; number++) {
                 TopicId id = new TopicId(0, number);
@@ -100,7 +106,7 @@ public class QuotaBenchmark {
                         new TopicMetadata(
                                 new TopicName("topic-" + number),
                                 id,
-                                "owner",
+                                OWNER,
                                 8,
                                 Duration.ofDays(1),
                                 Map.of(),
@@ -109,7 +115,11 @@ public class QuotaBenchmark {
                                 0));
             }
             partitions = new QuotaPartitionService(
-                    new Nothing(), new Quotas(topics::get, System::nanoTime), System::nanoTime);
+                    new Nothing(), new Quotas(
+                            topics::get,
+                            owner -> owner.equals(OWNER) ? ofOwner : Quota.UNLIMITED,
+                            owner -> Stream.of(topics.get(PARTITION.topic())),
+                            System::nanoTime), System::nanoTime);
         }
     }
 

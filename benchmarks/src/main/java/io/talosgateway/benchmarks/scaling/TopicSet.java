@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
-import io.talosgateway.rest.topic.TopicQuota;
+import io.talosgateway.rest.topic.Quota;
 
 /**
  * Topics made up from a seed.
@@ -52,7 +52,7 @@ record TopicSet(String name, List<TopicMetadata> topics) {
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 }

@@ -149,6 +149,25 @@ public final class Authorizer {
         requireGroupInScope(principal, group.name().value());
     }
 
+    /**
+     * Checks who speaks for an owner.
+     *
+     * @throws GatewayException {@code PERMISSION_DENIED} unless the caller is the owner, belongs to it, or is an administrator, and
+     *     its key has no scope
+     */
+    public static void requireOwner(Principal principal, String owner) {
+        if (!principal.admin() && !principal.isOrBelongsTo(owner)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED,
+                    "'%s' cannot do this for '%s'; use a key of that owner or organization."
+                            .formatted(principal.id(), owner));
+        }
+        if (!principal.scope().equals(KeyScope.ALL)) {
+            throw new GatewayException(
+                    ErrorCode.PERMISSION_DENIED, "This key has a scope; use one of '" + owner + "' that has none.");
+        }
+    }
+
     /** The names of groups are compared with the scope's patterns of topics. */
     private static void requireGroupInScope(Principal principal, String group) {
         if (!isInScope(principal, Permission.CHANGE_TOPIC, group)) {
@@ -235,7 +254,8 @@ public final class Authorizer {
         return organization == null ? defaultOwner(principal) : organization;
     }
 
-    private static String defaultOwner(Principal principal) {
+    /** Who owns what the caller creates: the organization that it belongs to, else itself. */
+    public static String defaultOwner(Principal principal) {
         String own = principal.organization();
         return own == null ? principal.id() : own;
     }

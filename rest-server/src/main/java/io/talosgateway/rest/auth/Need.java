@@ -11,8 +11,8 @@ public enum Need {
     KEY(null),
     /** An administrator's key without a narrower scope. */
     ADMIN(null),
-    /** To own the topic group of the request, or an administrator's key. */
-    OWN_GROUP(null),
+    /** To be the owner of what is asked about, a topic group or a quota, or an administrator's key. */
+    OWNER(null),
     PUT(Permission.PUT),
     GET(Permission.GET),
     DESCRIBE(Permission.DESCRIBE),

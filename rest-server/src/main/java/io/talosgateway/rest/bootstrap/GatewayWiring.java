@@ -67,6 +67,7 @@ import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.EventStreams;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MessageOperations;
+import io.talosgateway.rest.http.rest.OwnerQuotaOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.http.rest.QuotaOperations;
@@ -77,6 +78,7 @@ import io.talosgateway.rest.http.talos.ConsumerCalls;
 import io.talosgateway.rest.http.talos.GroupLagCalls;
 import io.talosgateway.rest.http.talos.MessageCalls;
 import io.talosgateway.rest.http.talos.PermissionCalls;
+import io.talosgateway.rest.http.talos.QuotaCalls;
 import io.talosgateway.rest.http.talos.TalosHandler;
 import io.talosgateway.rest.http.talos.TopicCalls;
 import io.talosgateway.rest.http.talos.TopicGroupCalls;
@@ -102,6 +104,7 @@ import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
+import io.talosgateway.rest.topicadmin.OwnerQuotaService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
 import io.talosgateway.rest.topicadmin.TopicGroupService;
@@ -232,7 +235,13 @@ final class GatewayWiring {
                 new ProduceMetrics(registry));
         fetch = new FetchService(config.fetch(), getPool, timer, answers, modes.tailReads(), clock);
         TopicAdminService topics = new TopicAdminService(
-                config.topics(), coordination.topics(), hosting, controlPool, new SecureRandom(), wallClock);
+                config.topics(),
+                coordination.topics(),
+                coordination.ownerQuotas(),
+                hosting,
+                controlPool,
+                new SecureRandom(),
+                wallClock);
 
         groups = new GroupCoordinator(
                 config.groups(),
@@ -245,7 +254,8 @@ final class GatewayWiring {
                 clock);
         PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch, groups), putPool);
         Hosts hosts = coordination.hosts();
-        Quotas quotas = new Quotas(coordination.topics()::find, clock);
+        Quotas quotas = new Quotas(
+                coordination.topics()::find, coordination.ownerQuotas()::limits, coordination.topics()::ownedBy, clock);
         peers = self == null ? null : peers(config, self, hosts, local, quotas);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()
@@ -271,6 +281,12 @@ final class GatewayWiring {
                 new UnexpectedFailures(timer, answers, clock),
                 audit);
         AuthorizedTopics authorized = new AuthorizedTopics(new TopicDirectory(coordination.topics()));
+        OwnerQuotaService ownerQuotas = new OwnerQuotaService(
+                coordination.ownerQuotas(),
+                coordination.topics(),
+                config.topics().limits(),
+                hosting,
+                controlPool);
         ConsumerGroups consumerGroups = new ConsumerGroups(topics, partitions);
         talos = new TalosHandler(
                 http,
@@ -282,6 +298,7 @@ final class GatewayWiring {
                 new TopicOwnerCalls(authorized, topics),
                 new TopicGroupCalls(
                         authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
+                new QuotaCalls(ownerQuotas, partitions),
                 new MessageCalls(authorized, partitions, routed::ownerOf, http),
                 new ConsumerCalls(authorized, consumerGroups, partitions),
                 new TopicsConsumerCalls(authorized, consumerGroups),
@@ -300,6 +317,7 @@ final class GatewayWiring {
                 new TopicOperations(authorized, topics, partitions),
                 new PermissionOperations(authorized, topics),
                 new QuotaOperations(authorized, topics, partitions),
+                new OwnerQuotaOperations(ownerQuotas, partitions),
                 new MessageOperations(
                         authorized, partitions, streams, config.fetch().maxWait(), http),
                 new KeyOperations(

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
@@ -26,6 +27,11 @@ public interface TopicRegistry {
 
     /** All topics, in no order. */
     Collection<TopicMetadata> all();
+
+    /** The topics of an owner, in no order. Looks at all topics. */
+    default Stream<TopicMetadata> ownedBy(String ownerId) {
+        return all().stream().filter(topic -> topic.ownerId().equals(ownerId));
+    }
 
     /**
      * Topics in order of name. Does not block.

@@ -2,6 +2,7 @@ package io.talosgateway.rest.quota;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.errors.GatewayException;
@@ -14,13 +15,12 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
-import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 
 /**
- * Refuses puts and gets of clients that exceed the quota of their topic, and hands the others on. Stands where clients come in, so that
+ * Refuses puts and gets of clients that exceed the quota of their topic or of its owner, and hands the others on. Stands where clients come in, so that
  * what another host forwards is not counted twice.
  */
 public final class QuotaPartitionService implements PartitionService {
@@ -41,20 +41,15 @@ public final class QuotaPartitionService implements PartitionService {
 
     @Override
     public CompletableFuture<PutResult> put(PutRequest request) {
-        TopicMetadata topic = quotas.limited(request.partition().topic());
-        if (topic == null) {
+        TopicUse use = quotas.use(request.partition().topic());
+        if (use == null) {
             return partitions.put(request);
         }
-        TopicUse use = quotas.use(topic);
-        SpaceUse space = use.space();
-        if (space != null) {
-            boolean known = space.isKnown();
-            CompletableFuture<?> asked = space.beginAsking() ? askForSpace(topic, space) : NOTHING;
-            if (!known) {
-                return asked.thenCompose(done -> put(request, use));
-            }
-        }
-        return put(request, use);
+        CompletableFuture<?> asked = askForSpace(use.own());
+        CompletableFuture<?> ownersAsked = askForSpace(use.owners());
+        return asked.isDone() && ownersAsked.isDone()
+                ? put(request, use)
+                : CompletableFuture.allOf(asked, ownersAsked).thenCompose(done -> put(request, use));
     }
 
     private CompletableFuture<PutResult> put(PutRequest request, TopicUse use) {
@@ -66,13 +61,27 @@ public final class QuotaPartitionService implements PartitionService {
         return partitions.put(request);
     }
 
-    /** Completes in any case. What a partition that is not served takes up is not known; then what was known before counts. */
-    private CompletableFuture<?> askForSpace(TopicMetadata topic, SpaceUse space) {
+    /**
+     * Asks partitions what they take up, if it is time. What one that is not served takes up is not known; then what was known before
+     * counts.
+     *
+     * @return completed when something is known, or as much as can be
+     */
+    private CompletableFuture<?> askForSpace(QuotaUse use) {
+        SpaceUse space = use.space();
+        if (space == null) {
+            return NOTHING;
+        }
+        boolean known = space.isKnown();
+        if (!space.beginAsking()) {
+            return NOTHING;
+        }
         long admittedBefore = space.admittedBytes();
-        return partitions
-                .describe(topic.allPartitions().toList(), Deadline.after(clock, ASK_WITHIN))
+        List<TopicPartition> wanted = use.partitions();
+        CompletableFuture<?> asked = partitions
+                .describe(wanted, Deadline.after(clock, ASK_WITHIN))
                 .handle((answer, failure) -> {
-                    Long stored = failure == null ? answer.storedBytes(topic.partitions()) : null;
+                    Long stored = failure == null ? answer.storedBytes(wanted.size()) : null;
                     if (stored == null) {
                         space.notTold();
                     } else {
@@ -80,15 +89,15 @@ public final class QuotaPartitionService implements PartitionService {
                     }
                     return null;
                 });
+        return known ? NOTHING : asked;
     }
 
     @Override
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        TopicMetadata topic = quotas.limited(request.partition().topic());
-        if (topic == null) {
+        TopicUse use = quotas.use(request.partition().topic());
+        if (use == null) {
             return partitions.fetch(request);
         }
-        TopicUse use = quotas.use(topic);
         try {
             use.get();
         } catch (GatewayException e) {

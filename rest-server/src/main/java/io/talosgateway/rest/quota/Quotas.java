@@ -4,31 +4,54 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
+import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is used of the quotas of topics: by clients of this host, and by those of others, as far as they have told. Safe for use by any
- * thread; does not block.
+ * What is used of the quotas of topics and of their owners: by clients of this host, and by those of others, as far as they have told.
+ * Safe for use by any thread; does not block.
  */
 public final class Quotas {
 
     /** Longer than any debt lasts. */
     private static final Duration REMEMBERED = Duration.ofHours(2);
 
-    private final Function<TopicId, @Nullable TopicMetadata> topics;
-    private final NanoClock clock;
-    /** Of the topics with a quota that were asked for something of late. */
-    private final Map<TopicId, TopicUse> uses;
+    private static final Duration ASK_TOPIC_EVERY = Duration.ofSeconds(1);
+    /** An owner may have thousands of partitions. */
+    private static final Duration ASK_OWNER_EVERY = Duration.ofSeconds(5);
 
-    /** @param topics finds a topic, from memory; null if there is none */
-    public Quotas(Function<TopicId, @Nullable TopicMetadata> topics, NanoClock clock) {
+    private final Function<TopicId, @Nullable TopicMetadata> topics;
+    private final Function<String, Quota> limits;
+    private final Function<String, Stream<TopicMetadata>> ownedBy;
+    private final NanoClock clock;
+    /** Of the topics with a quota, or whose owner has one, that were asked for something of late. */
+    private final Map<TopicId, TopicUse> uses;
+    /** Of their owners: as long as one of the topics is there, for they share it. */
+    private final Map<String, QuotaUse> ownerUses;
+
+    private final QuotaUse unlimited;
+
+    /**
+     * @param topics finds a topic, from memory; null if there is none
+     * @param limits finds those of an owner, from memory
+     * @param ownedBy finds the topics of an owner, from memory
+     */
+    public Quotas(
+            Function<TopicId, @Nullable TopicMetadata> topics,
+            Function<String, Quota> limits,
+            Function<String, Stream<TopicMetadata>> ownedBy,
+            NanoClock clock) {
         this.topics = topics;
+        this.limits = limits;
+        this.ownedBy = ownedBy;
         this.clock = clock;
         this.uses = Caffeine.newBuilder()
                 .expireAfterAccess(REMEMBERED)
@@ -36,26 +59,62 @@ public final class Quotas {
                 .executor(Runnable::run)
                 .<TopicId, TopicUse>build()
                 .asMap();
+        this.ownerUses = Caffeine.newBuilder()
+                .weakValues()
+                .executor(Runnable::run)
+                .<String, QuotaUse>build()
+                .asMap();
+        this.unlimited = new QuotaUse("", Quota.UNLIMITED, List::of, ASK_OWNER_EVERY, clock);
     }
 
-    /** The topic, if it has a quota; else null. */
+    /** What is used of the quotas that hold for a topic; null if there are none. With a new quota, everything begins anew. */
     @Nullable
-    TopicMetadata limited(TopicId id) {
+    TopicUse use(TopicId id) {
         TopicMetadata topic = topics.apply(id);
-        return topic == null || topic.quota().isUnlimited() ? null : topic;
+        if (topic == null) {
+            return null;
+        }
+        Quota ofOwner = limits.apply(topic.ownerId());
+        if (topic.quota().isUnlimited() && ofOwner.isUnlimited()) {
+            return null;
+        }
+        TopicUse known = uses.get(id);
+        return known != null && known.isOf(topic.quota(), ofOwner)
+                ? known
+                : uses.compute(id, (key, current) -> use(topic, ofOwner, current));
     }
 
-    /** What is used of a topic's quota. With a new quota, everything begins anew. */
-    TopicUse use(TopicMetadata topic) {
-        TopicUse known = uses.get(topic.id());
-        if (known != null && known.quota().equals(topic.quota())) {
-            return known;
+    private TopicUse use(TopicMetadata topic, Quota ofOwner, @Nullable TopicUse current) {
+        if (current != null && current.isOf(topic.quota(), ofOwner)) {
+            return current;
         }
-        return uses.compute(
-                topic.id(),
-                (id, current) -> current != null && current.quota().equals(topic.quota())
+        QuotaUse own = current != null && current.own().quota().equals(topic.quota())
+                ? current.own()
+                : new QuotaUse(
+                        "The topic's quota", topic.quota(), () -> partitions(topic.id()), ASK_TOPIC_EVERY, clock);
+        return new TopicUse(own, ofOwner.isUnlimited() ? unlimited : ownerUse(topic.ownerId(), ofOwner));
+    }
+
+    private QuotaUse ownerUse(String ownerId, Quota quota) {
+        return ownerUses.compute(
+                ownerId,
+                (id, current) -> current != null && current.quota().equals(quota)
                         ? current
-                        : new TopicUse(topic.quota(), clock));
+                        : new QuotaUse(
+                                "The quota that the owner '" + id + "' has for all of its topics",
+                                quota,
+                                () -> partitionsOfOwner(id),
+                                ASK_OWNER_EVERY,
+                                clock));
+    }
+
+    private List<TopicPartition> partitions(TopicId id) {
+        TopicMetadata topic = topics.apply(id);
+        return topic == null ? List.of() : topic.allPartitions().toList();
+    }
+
+    private List<TopicPartition> partitionsOfOwner(String ownerId) {
+        return ownedBy.apply(ownerId).flatMap(TopicMetadata::allPartitions).toList();
     }
 
     /** What clients of this host have used since this was last asked. */
@@ -69,9 +128,9 @@ public final class Quotas {
     /** Clients of another host have used this since it last told. */
     public void usedElsewhere(List<UsedQuota> all) {
         for (UsedQuota used : all) {
-            TopicMetadata topic = limited(used.topic());
-            if (topic != null) {
-                use(topic).usedElsewhere(used);
+            TopicUse use = use(used.topic());
+            if (use != null) {
+                use.usedElsewhere(used);
             }
         }
     }

@@ -20,7 +20,6 @@ final class RateLimit {
     private final long perSecond;
     private final NanoClock clock;
     private final AtomicLong paidAtNanos;
-    private final AtomicLong untold = new AtomicLong();
 
     /** @param perSecond at least 1 */
     RateLimit(long perSecond, NanoClock clock) {
@@ -44,17 +43,6 @@ final class RateLimit {
      * @param amount at least 0
      */
     void take(long amount) {
-        untold.addAndGet(amount);
-        takenElsewhere(amount);
-    }
-
-    /** What was taken here since this was last asked. */
-    long untold() {
-        return untold.getAndSet(0);
-    }
-
-    /** Another host has let its clients take so much. */
-    void takenElsewhere(long amount) {
         long nowNanos = clock.nanoTime();
         long costNanos = costNanos(amount);
         long before;

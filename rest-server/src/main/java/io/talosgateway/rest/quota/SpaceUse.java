@@ -5,15 +5,15 @@ import java.time.Duration;
 import io.talosgateway.scheduler.NanoClock;
 
 /**
- * What a topic takes up: what its partitions have told a while ago, and what this host has let in since they were asked. Safe for use
+ * What topics take up: what their partitions have told a while ago, and what this host has let in since they were asked. Safe for use
  * by any thread; does not block.
  */
 final class SpaceUse {
 
-    private static final long MAX_AGE_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long UNKNOWN = -1;
 
     private final long mostBytes;
+    private final long maxAgeNanos;
     private final NanoClock clock;
     private long storedBytes = UNKNOWN;
     /** All that was ever let in here, and how much of it before the partitions were asked. */
@@ -23,8 +23,10 @@ final class SpaceUse {
     private long askedAtNanos;
     private boolean asking;
 
-    SpaceUse(long mostBytes, NanoClock clock) {
+    /** @param maxAge of what partitions have told */
+    SpaceUse(long mostBytes, Duration maxAge, NanoClock clock) {
         this.mostBytes = mostBytes;
+        this.maxAgeNanos = maxAge.toNanos();
         this.clock = clock;
     }
 
@@ -46,10 +48,15 @@ final class SpaceUse {
         return true;
     }
 
+    /** Gives back what was let in, and not put. */
+    synchronized void giveBack(long bytes) {
+        admittedBytes -= bytes;
+    }
+
     /** Whether the partitions are to be asked; true once only, until they were. */
     synchronized boolean beginAsking() {
         long nowNanos = clock.nanoTime();
-        if (asking || (isKnown() && nowNanos - askedAtNanos < MAX_AGE_NANOS)) {
+        if (asking || (isKnown() && nowNanos - askedAtNanos < maxAgeNanos)) {
             return false;
         }
         asking = true;

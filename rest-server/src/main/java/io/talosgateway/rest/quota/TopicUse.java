@@ -1,116 +1,91 @@
 package io.talosgateway.rest.quota;
 
-import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
-import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topic.UsedQuota;
-import io.talosgateway.scheduler.NanoClock;
-import org.jspecify.annotations.Nullable;
 
-/** What is asked of a topic at this host, compared with one quota. Safe for use by any thread; does not block. */
+/**
+ * What is asked of a topic, compared with its own quota and with that of its owner, and counted for the other hosts. Safe for use by
+ * any thread; does not block.
+ */
 final class TopicUse {
 
-    /** Messages are deleted by age, every now and then. */
-    private static final Duration SPACE_WAIT = Duration.ofMinutes(1);
+    private final QuotaUse own;
+    private final QuotaUse owners;
+    private final AtomicLong putRequests = new AtomicLong();
+    private final AtomicLong putBytes = new AtomicLong();
+    private final AtomicLong getRequests = new AtomicLong();
+    private final AtomicLong getBytes = new AtomicLong();
 
-    private final TopicQuota quota;
-    private final @Nullable RateLimit putRequests;
-    private final @Nullable RateLimit putBytes;
-    private final @Nullable RateLimit getRequests;
-    private final @Nullable RateLimit getBytes;
-    private final @Nullable SpaceUse space;
-
-    TopicUse(TopicQuota quota, NanoClock clock) {
-        this.quota = quota;
-        putRequests = limit(quota.putRequestsPerSecond(), clock);
-        putBytes = limit(quota.putBytesPerSecond(), clock);
-        getRequests = limit(quota.getRequestsPerSecond(), clock);
-        getBytes = limit(quota.getBytesPerSecond(), clock);
-        Long mostBytes = quota.spaceBytes();
-        space = mostBytes == null ? null : new SpaceUse(mostBytes, clock);
+    /** @param owners that of the owner, which its other topics have, too */
+    TopicUse(QuotaUse own, QuotaUse owners) {
+        this.own = own;
+        this.owners = owners;
     }
 
-    private static @Nullable RateLimit limit(@Nullable Number perSecond, NanoClock clock) {
-        return perSecond == null ? null : new RateLimit(perSecond.longValue(), clock);
+    QuotaUse own() {
+        return own;
     }
 
-    TopicQuota quota() {
-        return quota;
+    QuotaUse owners() {
+        return owners;
     }
 
-    /** Null if the space is not limited. */
-    @Nullable
-    SpaceUse space() {
-        return space;
+    boolean isOf(Quota ownQuota, Quota ownersQuota) {
+        return own.quota().equals(ownQuota) && owners.quota().equals(ownersQuota);
     }
 
     /** @throws GatewayException {@code THROTTLED}, {@code QUOTA_EXCEEDED}; nothing was taken then */
     void put(long bytes) {
-        requireOne(putRequests, "put requests");
-        requireOne(putBytes, "put bytes");
-        if (space != null && !space.admit(bytes)) {
-            throw GatewayException.exceedsQuota(
-                    ErrorCode.QUOTA_EXCEEDED,
-                    "The topic has no room for %d bytes more: its space quota is %d bytes. Wait until old messages are deleted, or ask for a larger quota."
-                            .formatted(bytes, space.mostBytes()),
-                    SPACE_WAIT);
+        own.requirePut();
+        owners.requirePut();
+        own.takeSpace(bytes);
+        try {
+            owners.takeSpace(bytes);
+        } catch (GatewayException e) {
+            own.giveSpaceBack(bytes);
+            throw e;
         }
-        take(putRequests, 1);
-        take(putBytes, bytes);
+        own.takePuts(1, bytes);
+        owners.takePuts(1, bytes);
+        putRequests.incrementAndGet();
+        putBytes.addAndGet(bytes);
     }
 
     /** @throws GatewayException {@code THROTTLED}; nothing was taken then */
     void get() {
-        requireOne(getRequests, "get requests");
-        requireOne(getBytes, "get bytes");
-        take(getRequests, 1);
+        own.requireGet();
+        owners.requireGet();
+        own.takeGets(1, 0);
+        owners.takeGets(1, 0);
+        getRequests.incrementAndGet();
     }
 
     /** A get has given so many bytes, which was not known before. */
     void got(long bytes) {
-        take(getBytes, bytes);
+        own.takeGets(0, bytes);
+        owners.takeGets(0, bytes);
+        getBytes.addAndGet(bytes);
     }
 
     /** What was used here since this was last asked. */
     UsedQuota untold(TopicId topic) {
-        return new UsedQuota(topic, untold(putRequests), untold(putBytes), untold(getRequests), untold(getBytes));
-    }
-
-    private static long untold(@Nullable RateLimit limit) {
-        return limit == null ? 0 : limit.untold();
+        return new UsedQuota(
+                topic,
+                putRequests.getAndSet(0),
+                putBytes.getAndSet(0),
+                getRequests.getAndSet(0),
+                getBytes.getAndSet(0));
     }
 
     /** What another host has let its clients do. */
     void usedElsewhere(UsedQuota used) {
-        takenElsewhere(putRequests, used.putRequests());
-        takenElsewhere(putBytes, used.putBytes());
-        takenElsewhere(getRequests, used.getRequests());
-        takenElsewhere(getBytes, used.getBytes());
-    }
-
-    private static void takenElsewhere(@Nullable RateLimit limit, long amount) {
-        if (limit != null) {
-            limit.takenElsewhere(amount);
-        }
-    }
-
-    private static void requireOne(@Nullable RateLimit limit, String what) {
-        long waitNanos = limit == null ? 0 : limit.waitNanos();
-        if (limit != null && waitNanos > 0) {
-            throw GatewayException.exceedsQuota(
-                    ErrorCode.THROTTLED,
-                    "The topic's quota of %d %s per second is used up; wait before the next request."
-                            .formatted(limit.perSecond(), what),
-                    Duration.ofNanos(waitNanos));
-        }
-    }
-
-    private static void take(@Nullable RateLimit limit, long amount) {
-        if (limit != null) {
-            limit.take(amount);
-        }
+        own.takePuts(used.putRequests(), used.putBytes());
+        own.takeGets(used.getRequests(), used.getBytes());
+        owners.takePuts(used.putRequests(), used.putBytes());
+        owners.takeGets(used.getRequests(), used.getBytes());
     }
 }

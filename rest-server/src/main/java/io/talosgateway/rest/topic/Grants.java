@@ -131,7 +131,8 @@ public final class Grants {
         return bits;
     }
 
-    private static String checkedPrincipal(String principal) {
+    /** @throws IllegalArgumentException with a sentence for the user if nobody can have this id */
+    public static String checkedPrincipal(String principal) {
         if (principal.isBlank()
                 || principal.length() > MAX_PRINCIPAL_LENGTH
                 || principal.chars().anyMatch(Character::isISOControl)) {

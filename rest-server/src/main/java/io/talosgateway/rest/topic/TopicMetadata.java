@@ -31,7 +31,7 @@ public record TopicMetadata(
         Duration retention,
         Map<String, String> attributes,
         Map<String, Integer> acl,
-        TopicQuota quota,
+        Quota quota,
         long createdAtMs,
         TopicOwnerInfo ownerInfo,
         @Nullable SubResource subResource) {
@@ -56,7 +56,7 @@ public record TopicMetadata(
             Duration retention,
             Map<String, String> attributes,
             Map<String, Integer> acl,
-            TopicQuota quota,
+            Quota quota,
             long createdAtMs) {
         this(name, id, ownerId, partitions, retention, attributes, acl, quota, createdAtMs, TopicOwnerInfo.NONE, null);
     }
@@ -123,7 +123,7 @@ public record TopicMetadata(
         return changed(partitions, retention, attributes, newAcl, quota, ownerInfo, subResource);
     }
 
-    public TopicMetadata withQuota(TopicQuota newQuota) {
+    public TopicMetadata withQuota(Quota newQuota) {
         return changed(partitions, retention, attributes, acl, newQuota, ownerInfo, subResource);
     }
 
@@ -145,7 +145,7 @@ public record TopicMetadata(
             Duration newRetention,
             Map<String, String> newAttributes,
             Map<String, Integer> newAcl,
-            TopicQuota newQuota,
+            Quota newQuota,
             TopicOwnerInfo newInfo,
             @Nullable SubResource newSubResource) {
         return new TopicMetadata(

@@ -9,18 +9,19 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
+import io.talosgateway.rest.coordination.OwnerQuotas;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicOwnerInfo;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 
@@ -38,6 +39,7 @@ public final class TopicAdminService {
 
     private final TopicConfig config;
     private final TopicRegistry topics;
+    private final OwnerQuotas quotas;
     private final HostedPartitions hosting;
     private final Changes changes;
     private final RandomGenerator ids;
@@ -47,12 +49,14 @@ public final class TopicAdminService {
     public TopicAdminService(
             TopicConfig config,
             TopicRegistry topics,
+            OwnerQuotas quotas,
             HostedPartitions hosting,
             KeyedExecutor<TopicName> pool,
             RandomGenerator ids,
             InstantSource wallClock) {
         this.config = config;
         this.topics = topics;
+        this.quotas = quotas;
         this.hosting = hosting;
         this.changes = new Changes(hosting, pool);
         this.ids = ids;
@@ -82,7 +86,8 @@ public final class TopicAdminService {
                     checked(wanted.ownerInfo()::requireValid),
                     null);
             return changes.run(wanted.name(), deadline, () -> {
-                        config.limits().requireRoomForTopic(topics, topic, wanted.byAdmin());
+                        config.limits()
+                                .requireRoomForTopic(topics, quotas.of(topic.ownerId()), topic, wanted.byAdmin());
                         topics.create(topic);
                         return topic;
                     })
@@ -106,7 +111,7 @@ public final class TopicAdminService {
                 FOR_EVER,
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 wallClock.millis());
         return changes.run(reserved, deadline, () -> findOrCreate(topic))
                 .thenCompose(found -> hosting.host(found).thenApply(done -> found));
@@ -147,7 +152,11 @@ public final class TopicAdminService {
             return changes.run(before.name(), deadline, () -> {
                         config.limits()
                                 .requireRoomForPartitions(
-                                        topics, before, changed.partitions() - before.partitions(), change.byAdmin());
+                                        topics,
+                                        quotas.of(before.ownerId()),
+                                        before,
+                                        changed.partitions() - before.partitions(),
+                                        change.byAdmin());
                         topics.update(before, changed);
                         return changed;
                     })
@@ -187,7 +196,7 @@ public final class TopicAdminService {
      *
      * @return the topic after that; fails with {@code INVALID_TOPIC_PARAMETERS} if a limit is not positive
      */
-    public CompletableFuture<TopicMetadata> setQuota(TopicMetadata topic, TopicQuota quota, Deadline deadline) {
+    public CompletableFuture<TopicMetadata> setQuota(TopicMetadata topic, Quota quota, Deadline deadline) {
         return changeNow(topic, now -> now.withQuota(quota.requireValid()), deadline);
     }
 

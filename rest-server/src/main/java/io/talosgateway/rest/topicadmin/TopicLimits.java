@@ -4,6 +4,8 @@ import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.topic.OwnerQuota;
+import io.talosgateway.rest.topic.PartitionQuota;
 import io.talosgateway.rest.topic.TopicMetadata;
 
 /**
@@ -12,9 +14,9 @@ import io.talosgateway.rest.topic.TopicMetadata;
  * stays.
  *
  * @param topics most topics of the cluster
- * @param topicsPerOwner most topics of one owner; administrators may give it more
+ * @param topicsPerOwner most topics of one owner whose quota says nothing else; administrators may give it more
  * @param partitions most partitions of all topics
- * @param partitionsPerOwner most partitions of the topics of one owner; administrators may give it more
+ * @param partitionsPerOwner most partitions of the topics of one owner whose quota says nothing else; administrators may give it more
  */
 public record TopicLimits(int topics, int topicsPerOwner, int partitions, int partitionsPerOwner) {
 
@@ -35,8 +37,23 @@ public record TopicLimits(int topics, int topicsPerOwner, int partitions, int pa
         }
     }
 
-    /** @throws GatewayException {@code TOPIC_LIMIT_REACHED} */
-    void requireRoomForTopic(TopicRegistry registry, TopicMetadata topic, boolean byAdmin) {
+    /** How many topics an owner with this quota may have. */
+    int topicsOf(OwnerQuota quota) {
+        Integer own = quota.topics();
+        return own == null ? topicsPerOwner : own;
+    }
+
+    /** How many partitions the topics of an owner with this quota may have. */
+    int partitionsOf(OwnerQuota quota) {
+        PartitionQuota granted = quota.granted();
+        return granted == null ? partitionsPerOwner : granted.total();
+    }
+
+    /**
+     * @param quota of the topic's owner
+     * @throws GatewayException {@code TOPIC_LIMIT_REACHED}
+     */
+    void requireRoomForTopic(TopicRegistry registry, OwnerQuota quota, TopicMetadata topic, boolean byAdmin) {
         TopicUsage usage = registry.usage();
         require(
                 usage.topics() < topics,
@@ -45,20 +62,26 @@ public record TopicLimits(int topics, int topicsPerOwner, int partitions, int pa
         requireBytes("The cluster", usage.bytes(), topics);
         if (!byAdmin) {
             TopicUsage owned = registry.usage(topic.ownerId());
+            int most = topicsOf(quota);
             require(
-                    owned.topics() < topicsPerOwner,
-                    "The owner of the topic has %d topics; no more than %d are allowed (topic.max-topics-per-owner)"
-                            .formatted(owned.topics(), topicsPerOwner));
-            requireBytes("The owner of the topic", owned.bytes(), topicsPerOwner);
+                    owned.topics() < most,
+                    "The owner of the topic has %d topics; no more than %d are allowed (%s)"
+                            .formatted(
+                                    owned.topics(),
+                                    most,
+                                    quota.topics() == null ? "topic.max-topics-per-owner" : "its quota"));
+            requireBytes("The owner of the topic", owned.bytes(), most);
         }
-        requireRoomForPartitions(registry, topic, topic.partitions(), byAdmin);
+        requireRoomForPartitions(registry, quota, topic, topic.partitions(), byAdmin);
     }
 
     /**
+     * @param quota of the topic's owner
      * @param more how many of the topic's partitions are new
      * @throws GatewayException {@code TOPIC_LIMIT_REACHED}
      */
-    void requireRoomForPartitions(TopicRegistry registry, TopicMetadata topic, int more, boolean byAdmin) {
+    void requireRoomForPartitions(
+            TopicRegistry registry, OwnerQuota quota, TopicMetadata topic, int more, boolean byAdmin) {
         if (more <= 0) {
             return;
         }
@@ -68,10 +91,15 @@ public record TopicLimits(int topics, int topicsPerOwner, int partitions, int pa
                 "The cluster has %d partitions; with %d more, there would be more than %d (topic.max-partitions-total)"
                         .formatted(all, more, partitions));
         int owned = registry.usage(topic.ownerId()).partitions();
+        int most = partitionsOf(quota);
         require(
-                byAdmin || owned + more <= partitionsPerOwner,
-                "The owner of the topic has %d partitions; with %d more, it would have more than %d (topic.max-partitions-per-owner)"
-                        .formatted(owned, more, partitionsPerOwner));
+                byAdmin || owned + more <= most,
+                "The owner of the topic has %d partitions; with %d more, it would have more than %d (%s)"
+                        .formatted(
+                                owned,
+                                more,
+                                most,
+                                quota.granted() == null ? "topic.max-partitions-per-owner" : "its quota"));
     }
 
     private static void requireBytes(String whose, long bytes, int mostTopics) {

@@ -3,9 +3,9 @@ package io.talosgateway.rest.topicadmin;
 import java.time.Duration;
 import java.util.Map;
 
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicOwnerInfo;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +25,6 @@ public record TopicRequest(
         @Nullable Duration retention,
         Map<String, String> attributes,
         Map<String, Integer> acl,
-        TopicQuota quota,
+        Quota quota,
         TopicOwnerInfo ownerInfo,
         boolean byAdmin) {}

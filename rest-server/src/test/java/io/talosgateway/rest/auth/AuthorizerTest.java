@@ -10,13 +10,13 @@ import io.talosgateway.rest.auth.Authorizer.Verdict;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Permission;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,7 @@ final class AuthorizerTest {
                 Duration.ofDays(1),
                 Map.of(),
                 acl,
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 1);
     }
 
@@ -135,7 +135,7 @@ final class AuthorizerTest {
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 1);
         assertThat(Authorizer.isBound(principal("alice", null), own)).isFalse();
         assertThat(Authorizer.isBoundToTeam(principal("bob", null), "alice", own))

@@ -63,6 +63,8 @@ final class PermissionsDocumentTest {
                   Everybody with a key may describe a group and look its topics up, and finds those that he may describe.
                   `listTopicGroup` lists the caller's groups, and all for an administrator. A key with a scope changes only groups on
                   whose names the scope holds `change-topic`.
+                - A quota of all topics of an owner is set by administrators. The owner sees it and applies for more partitions; so does
+                  everybody who belongs to the organization that it is. A key with a scope can do neither.
                 - A grant names a principal: the owner of keys (`key create --owner`) or an organization. A topic has grants for at
                   most %,d principals, whose names have at most %d characters.
                 - The scope of a key limits all of this, also for administrators. A key with a scope creates only topics on which the
@@ -132,7 +134,7 @@ final class PermissionsDocumentTest {
             case NOTHING -> "nothing";
             case KEY -> "any key";
             case ADMIN -> "an administrator's key without a scope";
-            case OWN_GROUP -> "the owner of the topic group, or an administrator's key";
+            case OWNER -> "the owner of the topic group or quota, or an administrator's key";
             default -> throw new IllegalStateException("no permission for " + need);
         };
     }

@@ -26,11 +26,11 @@ import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.SteppedTime;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -184,7 +184,7 @@ final class ClusterSimulationTest {
                     retention,
                     Map.of(),
                     Map.of(),
-                    TopicQuota.UNLIMITED,
+                    Quota.UNLIMITED,
                     0);
             topic.allPartitions().forEach(partition -> books.put(partition, new PartitionBook(topic, partition, time)));
             return topic;

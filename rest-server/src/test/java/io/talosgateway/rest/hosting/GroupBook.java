@@ -13,11 +13,11 @@ import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.partition.GroupAnswer;
 import io.talosgateway.rest.partition.GroupEntry;
 import io.talosgateway.rest.partition.GroupRequest;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class GroupBook {
             Duration.ofDays(10_000),
             Map.of(),
             Map.of(),
-            TopicQuota.UNLIMITED,
+            Quota.UNLIMITED,
             0);
 
     private static final String GROUP = "g";

@@ -30,11 +30,11 @@ import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
@@ -77,15 +77,7 @@ final class RestoredZooKeeperIT {
         coordination
                 .topics()
                 .create(new TopicMetadata(
-                        new TopicName("t"),
-                        ID,
-                        "me",
-                        1,
-                        Duration.ofHours(1),
-                        Map.of(),
-                        Map.of(),
-                        TopicQuota.UNLIMITED,
-                        0));
+                        new TopicName("t"), ID, "me", 1, Duration.ofHours(1), Map.of(), Map.of(), Quota.UNLIMITED, 0));
         begin();
         put("first");
         end();

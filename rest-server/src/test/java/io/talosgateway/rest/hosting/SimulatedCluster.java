@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Random;
 
 import io.talosgateway.rest.placement.PlacementConfig;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.SteppedTime;
 
 /** Hosts with one topic, in which nothing goes wrong but what the test does, step by step. */
@@ -44,7 +44,7 @@ final class SimulatedCluster {
                 retention,
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 

@@ -42,11 +42,11 @@ import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
 import io.talosgateway.scheduler.KeyedThreadPool;
@@ -80,7 +80,7 @@ final class StaleOwnerReadsTest {
             Duration.ofDays(1),
             Map.of(),
             Map.of(),
-            TopicQuota.UNLIMITED,
+            Quota.UNLIMITED,
             0);
 
     private final Random random = new Random(1);

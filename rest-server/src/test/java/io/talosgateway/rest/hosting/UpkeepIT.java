@@ -36,11 +36,11 @@ import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.scheduler.Deadline;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -125,15 +125,7 @@ final class UpkeepIT {
         coordination
                 .topics()
                 .create(new TopicMetadata(
-                        new TopicName(name),
-                        id,
-                        "me",
-                        1,
-                        Duration.ofHours(1),
-                        Map.of(),
-                        Map.of(),
-                        TopicQuota.UNLIMITED,
-                        0));
+                        new TopicName(name), id, "me", 1, Duration.ofHours(1), Map.of(), Map.of(), Quota.UNLIMITED, 0));
     }
 
     private long put(TopicPartition partition) {

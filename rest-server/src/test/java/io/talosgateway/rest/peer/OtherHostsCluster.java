@@ -23,11 +23,11 @@ import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.hosting.ClusterPorts;
 import io.talosgateway.rest.placement.PlacementMap;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
 /** What a host knows of a cluster of two in which nothing changes: the one partition of the one topic is the other host's. */
@@ -61,7 +61,7 @@ final class OtherHostsCluster implements Hosts, TopicRegistry, OwnershipRecords,
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 

@@ -60,16 +60,6 @@ final class RateLimitTest {
     }
 
     @Test
-    void whatAnotherHostHasTakenIsPaidForAndNotToldOn() {
-        RateLimit limit = new RateLimit(10, time);
-        limit.take(3);
-        limit.takenElsewhere(15);
-        assertThat(limit.waitNanos()).isEqualTo(Duration.ofMillis(900).toNanos());
-        assertThat(limit.untold()).isEqualTo(3);
-        assertThat(limit.untold()).isZero();
-    }
-
-    @Test
     void overTimeNeverMoreIsTakenThanTheRateAndOneBucket() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);

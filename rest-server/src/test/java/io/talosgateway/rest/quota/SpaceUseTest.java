@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class SpaceUseTest {
 
     private final SteppedTime time = new SteppedTime();
-    private final SpaceUse space = new SpaceUse(1_000, time);
+    private final SpaceUse space = new SpaceUse(1_000, Duration.ofSeconds(1), time);
 
     @Test
     void whatWasLetInSinceThePartitionsWereAskedCounts() {
@@ -47,6 +47,16 @@ final class SpaceUseTest {
         assertThat(space.beginAsking()).isFalse();
         time.advance(Duration.ofSeconds(1));
         assertThat(space.beginAsking()).isTrue();
+    }
+
+    @Test
+    void whatIsGivenBackIsRoomAgain() {
+        space.beginAsking();
+        space.told(0, 0);
+        space.admit(1_000);
+        space.giveBack(400);
+        assertThat(space.admit(401)).isFalse();
+        assertThat(space.admit(400)).isTrue();
     }
 
     @Test

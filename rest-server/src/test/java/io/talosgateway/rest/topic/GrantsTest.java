@@ -23,7 +23,7 @@ final class GrantsTest {
                 Duration.ofDays(1),
                 Map.of(),
                 acl,
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 1);
     }
 

@@ -55,7 +55,7 @@ final class TopicValuesTest {
                 Duration.ofHours(1),
                 Map.of("talos.durability", "memory"),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
 
         assertThat(topic.resourceName()).isEqualTo("CL1#t#00000000000000010000000000000002");
@@ -75,14 +75,14 @@ final class TopicValuesTest {
                 Duration.ofHours(1),
                 Map.of("a", "b"),
                 Map.of("bob", 1),
-                new TopicQuota(1L, 2, 3, 4L, 5L),
+                new Quota(1L, 2, 3, 4L, 5L),
                 6,
                 new TopicOwnerInfo("7", "Alice"),
                 SubResource.of("CL1", "CI1"));
 
         TopicMetadata changed = before.with(4, Duration.ofHours(2), Map.of())
                 .withAcl(Map.of())
-                .withQuota(TopicQuota.UNLIMITED)
+                .withQuota(Quota.UNLIMITED)
                 .withOwnerInfo(TopicOwnerInfo.NONE)
                 .withSubResource(null);
 
@@ -95,7 +95,7 @@ final class TopicValuesTest {
                         Duration.ofHours(2),
                         Map.of(),
                         Map.of(),
-                        TopicQuota.UNLIMITED,
+                        Quota.UNLIMITED,
                         6));
         assertThat(changed.with(before.partitions(), before.retention(), before.attributes())
                         .withSubResource(before.subResource())
@@ -115,7 +115,7 @@ final class TopicValuesTest {
                 Duration.ofHours(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
         String second = "CL1#t#00000000000000010000000000000002";
 

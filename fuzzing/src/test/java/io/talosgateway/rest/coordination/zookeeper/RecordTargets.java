@@ -10,13 +10,15 @@ import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.Placement;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.OwnerQuota;
+import io.talosgateway.rest.topic.PartitionQuota;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicGroupName;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPattern;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,6 +56,9 @@ public final class RecordTargets {
                 target("topic-group", List.of(RecordJson.encode(group())), RecordJson::topicGroup)
                         .checked(group -> assertThat(RecordJson.topicGroup(RecordJson.encode(group)))
                                 .isEqualTo(group)),
+                target("owner-quota", List.of(RecordJson.encode(ownerQuota())), RecordJson::ownerQuota)
+                        .checked(quota -> assertThat(RecordJson.ownerQuota(RecordJson.encode(quota)))
+                                .isEqualTo(quota)),
                 target("ownership", List.of(RecordJson.encode(ownership())), RecordJson::ownership)
                         .checked(record -> assertThat(RecordJson.ownership(RecordJson.encode(record)))
                                 .isEqualTo(record)),
@@ -77,7 +82,7 @@ public final class RecordTargets {
                 Duration.ofDays(3),
                 Map.of("a", "b", "talos.durability", "disk"),
                 Map.of("bob", 7),
-                new TopicQuota(1L, 2, 3, 4L, 5L),
+                new Quota(1L, 2, 3, 4L, 5L),
                 1_600_000_000_000L);
     }
 
@@ -86,6 +91,15 @@ public final class RecordTargets {
                 new TopicGroupName("readers"),
                 "CL1",
                 new TopicGroup.Matching(new TopicPattern("(eu|us)-[a-z]+.*"), List.of(new TopicName("eu-test"))));
+    }
+
+    private static OwnerQuota ownerQuota() {
+        return new OwnerQuota(
+                "CL1",
+                new Quota(1L, 2, 3, 4L, 5L),
+                6,
+                new PartitionQuota(7, "orders", "The team"),
+                new PartitionQuota(8, null, null));
     }
 
     private static OwnershipRecord ownership() {

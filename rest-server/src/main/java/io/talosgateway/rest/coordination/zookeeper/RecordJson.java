@@ -14,6 +14,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.OwnerQuota;
+import io.talosgateway.rest.topic.PartitionQuota;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.SubResource;
 import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicGroup.Definition;
@@ -25,7 +28,6 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicPattern;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +76,7 @@ public final class RecordJson {
             long retentionMs,
             Map<String, String> attributes,
             Map<String, Integer> acl,
-            TopicQuota quota,
+            Quota quota,
             long createdAtMs,
             @Nullable TopicOwnerInfo ownerInfo,
             @Nullable SubResource subResource) {}
@@ -85,6 +87,13 @@ public final class RecordJson {
             @Nullable String pattern,
             @Nullable List<String> topics,
             @Nullable List<String> excluded) {}
+
+    private record OwnerQuotaJson(
+            @Nullable String ownerId,
+            @Nullable Quota limits,
+            @Nullable Integer topics,
+            @Nullable PartitionQuota granted,
+            @Nullable PartitionQuota pending) {}
 
     private record JournalJson(String host, long incarnation, long epoch, long firstOffset, long totalBytes) {}
 
@@ -171,6 +180,19 @@ public final class RecordJson {
 
     private static List<TopicName> names(@Nullable List<String> texts) {
         return texts == null ? List.of() : texts.stream().map(TopicName::new).toList();
+    }
+
+    static byte[] encode(OwnerQuota quota) {
+        return write(
+                new OwnerQuotaJson(quota.ownerId(), quota.limits(), quota.topics(), quota.granted(), quota.pending()));
+    }
+
+    static OwnerQuota ownerQuota(byte[] bytes) throws IOException {
+        OwnerQuotaJson json = read(bytes, OwnerQuotaJson.class);
+        if (json.ownerId == null || json.limits == null) {
+            throw new IOException("a field is missing: ownerId or limits");
+        }
+        return new OwnerQuota(json.ownerId, json.limits, json.topics, json.granted, json.pending);
     }
 
     static byte[] encode(OwnershipRecord record) {

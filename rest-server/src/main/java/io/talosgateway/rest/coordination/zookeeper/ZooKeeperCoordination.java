@@ -14,12 +14,15 @@ import io.talosgateway.rest.coordination.ClusterIdentity;
 import io.talosgateway.rest.coordination.Election;
 import io.talosgateway.rest.coordination.Hosts;
 import io.talosgateway.rest.coordination.KeyRecords;
+import io.talosgateway.rest.coordination.OwnerQuotas;
 import io.talosgateway.rest.coordination.OwnershipRecords;
 import io.talosgateway.rest.coordination.PlacementRecord;
 import io.talosgateway.rest.coordination.RecoveryClaims;
 import io.talosgateway.rest.coordination.TopicGroups;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.coordination.zookeeper.ClusterLayout.ClusterJson;
+import io.talosgateway.rest.topic.OwnerQuota;
+import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.scheduler.NanoClock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -55,7 +58,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     private final @Nullable EmbeddedZooKeeper embedded;
     private final CuratorFramework client;
     private final CuratorTopicRegistry topics;
-    private final CuratorTopicGroups topicGroups;
+    private final CuratorRecords<TopicGroup> topicGroups;
+    private final CuratorRecords<OwnerQuota> ownerQuotas;
     private final CuratorOwnershipRecords ownership;
     private final CuratorHosts hosts;
     private final CuratorPlacementRecord placement;
@@ -78,7 +82,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.layout = new ClusterLayout(client, root, clock);
         this.generatedSecret = config.generatedSecret();
         this.topics = new CuratorTopicRegistry(client, root, clock);
-        this.topicGroups = new CuratorTopicGroups(client, root);
+        this.topicGroups = new CuratorRecords<>(client, root + "/topic-groups", CuratorTopicGroups.KIND);
+        this.ownerQuotas = new CuratorRecords<>(client, root + "/owner-quotas", CuratorOwnerQuotas.KIND);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(
                 client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
@@ -178,6 +183,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         placement.start(config.connectTimeout());
         keys.start(config.connectTimeout());
         topicGroups.start(config.connectTimeout());
+        ownerQuotas.start(config.connectTimeout());
     }
 
     /** The embedded server creates these nodes open: other users of the machine could fill its disk. */
@@ -314,7 +320,11 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     }
 
     public TopicGroups topicGroups() {
-        return topicGroups;
+        return new CuratorTopicGroups(topicGroups);
+    }
+
+    public OwnerQuotas ownerQuotas() {
+        return new CuratorOwnerQuotas(ownerQuotas);
     }
 
     public OwnershipRecords ownership() {
@@ -344,6 +354,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     @Override
     public void close() {
         election.withdraw();
+        ownerQuotas.close();
         topicGroups.close();
         keys.close();
         placement.close();

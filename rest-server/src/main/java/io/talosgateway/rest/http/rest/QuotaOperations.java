@@ -9,8 +9,8 @@ import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
@@ -54,22 +54,22 @@ public final class QuotaOperations {
 
     private CompletableFuture<Answer> set(RestCall call) {
         call.allowQuery(Set.of());
-        return replace(call, Json.read(call.body(), TopicQuota.class, "The quota"));
+        return replace(call, Json.read(call.body(), Quota.class, "The quota"));
     }
 
     private CompletableFuture<Answer> delete(RestCall call) {
         call.allowQuery(Set.of());
-        return replace(call, TopicQuota.UNLIMITED);
+        return replace(call, Quota.UNLIMITED);
     }
 
-    private CompletableFuture<Answer> replace(RestCall call, TopicQuota quota) {
+    private CompletableFuture<Answer> replace(RestCall call, Quota quota) {
         Deadline deadline = call.exchange().deadline();
         return topics.setQuota(call.topic(authorized), quota, deadline)
                 .thenCompose(changed -> answer(changed, deadline));
     }
 
     private CompletableFuture<Answer> answer(TopicMetadata topic, Deadline deadline) {
-        TopicQuota quota = topic.quota();
+        Quota quota = topic.quota();
         return partitions
                 .describe(topic.allPartitions().toList(), deadline)
                 .thenApply(statuses -> Answer.of(

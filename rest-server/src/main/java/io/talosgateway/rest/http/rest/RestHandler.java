@@ -49,6 +49,7 @@ public final class RestHandler extends AdmittedHandler {
             TopicOperations topics,
             PermissionOperations permissions,
             QuotaOperations quotas,
+            OwnerQuotaOperations ownerQuotas,
             MessageOperations messages,
             KeyOperations keys) {
         super("rest", parts);
@@ -58,6 +59,7 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(topics.routes());
         routes.addAll(permissions.routes());
         routes.addAll(quotas.routes());
+        routes.addAll(ownerQuotas.routes());
         routes.addAll(messages.routes());
         routes.addAll(keys.routes());
     }

@@ -20,11 +20,11 @@ import io.talosgateway.rest.http.rest.Paging.Page;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicChange;
 import io.talosgateway.rest.topicadmin.TopicPage;
@@ -169,7 +169,7 @@ public final class TopicOperations {
                 duration(json.retentionMs),
                 withoutNulls(json.attributes),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 TopicOwnerInfo.NONE,
                 call.principal().admin());
         return topics.create(wanted, call.exchange().deadline())

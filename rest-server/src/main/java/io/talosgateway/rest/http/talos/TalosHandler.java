@@ -51,6 +51,7 @@ public final class TalosHandler extends AdmittedHandler {
             TopicQuotaCalls topicQuotas,
             TopicOwnerCalls owners,
             TopicGroupCalls topicGroups,
+            QuotaCalls quotas,
             MessageCalls messages,
             ConsumerCalls consumers,
             TopicsConsumerCalls topicsConsumers,
@@ -64,6 +65,7 @@ public final class TalosHandler extends AdmittedHandler {
         topicQuotas.register(methods);
         owners.register(methods);
         topicGroups.register(methods);
+        quotas.register(methods);
         messages.register(methods);
         consumers.register(methods);
         topicsConsumers.register(methods);

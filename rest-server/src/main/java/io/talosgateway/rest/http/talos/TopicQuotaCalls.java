@@ -5,9 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.partition.PartitionService;
-import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.BaseQuota;
@@ -45,10 +44,10 @@ public final class TopicQuotaCalls {
 
     /** Of a topic without one, too: a client that repeats this after a lost answer has what it wants. */
     private CompletableFuture<Void> delete(TalosCall call, DeleteTopicQuotaRequest request) {
-        return replace(call, request.getTopicResourceName(), TopicQuota.UNLIMITED);
+        return replace(call, request.getTopicResourceName(), Quota.UNLIMITED);
     }
 
-    private CompletableFuture<Void> replace(TalosCall call, TopicTalosResourceName name, TopicQuota quota) {
+    private CompletableFuture<Void> replace(TalosCall call, TopicTalosResourceName name, Quota quota) {
         call.exchange().about(name.getTopicTalosResourceName());
         Deadline deadline = call.adminDeadline();
         return topics.setQuota(arguments.find(call, name), quota, deadline).thenApply(changed -> null);
@@ -59,18 +58,10 @@ public final class TopicQuotaCalls {
         TopicMetadata topic = arguments.find(call, request.getTopicResourceName());
         return partitions
                 .describe(topic.allPartitions().toList(), call.exchange().deadline())
-                .thenApply(statuses -> new QueryTopicQuotaResponse(withUse(topic, statuses)));
-    }
-
-    /** What a topic uses is known if all of its partitions are served. */
-    private static BaseQuota withUse(TopicMetadata topic, PartitionStatuses partitions) {
-        BaseQuota quota = TopicStructs.quota(topic);
-        Long used = partitions.storedBytes(topic.partitions());
-        if (used == null) {
-            return quota;
-        }
-        quota.setUsedSpace(used);
-        Long space = topic.quota().spaceBytes();
-        return space == null ? quota : quota.setRemainingSpace(Math.max(0, space - used));
+                .thenApply(statuses -> {
+                    BaseQuota quota = TopicStructs.quota(topic.quota());
+                    TopicStructs.setUse(quota, topic.quota(), statuses.storedBytes(topic.partitions()));
+                    return new QueryTopicQuotaResponse(quota);
+                });
     }
 }

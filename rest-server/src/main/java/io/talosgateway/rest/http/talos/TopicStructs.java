@@ -7,10 +7,10 @@ import java.util.Objects;
 
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.topic.Grants;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicOwnerInfo;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.DescribeTopicResponse;
 import io.talosgateway.thrift.PartitionState;
@@ -65,12 +65,12 @@ final class TopicStructs {
                 .setAttributes(new HashMap<>(topic.attributes()));
     }
 
-    /** What a client asks for. The most bytes that a number can say are no limit, as {@link #quota(TopicMetadata)} answers it. */
-    static TopicQuota quota(@Nullable BaseQuota quota) {
+    /** What a client asks for. The most bytes that a number can say are no limit, as {@link #quota(Quota)} answers it. */
+    static Quota quota(@Nullable BaseQuota quota) {
         if (quota == null) {
-            return TopicQuota.UNLIMITED;
+            return Quota.UNLIMITED;
         }
-        return new TopicQuota(
+        return new Quota(
                 quota.getSpaceQuota() == Long.MAX_VALUE ? null : quota.getSpaceQuota(),
                 quota.isSetPutMessageQpsQuota() ? quota.getPutMessageQpsQuota() : null,
                 quota.isSetGetMessageQpsQuota() ? quota.getGetMessageQpsQuota() : null,
@@ -79,8 +79,7 @@ final class TopicStructs {
     }
 
     /** The Java SDK needs a space quota even where there is none. */
-    static BaseQuota quota(TopicMetadata topic) {
-        TopicQuota quota = topic.quota();
+    static BaseQuota quota(Quota quota) {
         Long space = quota.spaceBytes();
         BaseQuota struct = new BaseQuota(space == null ? Long.MAX_VALUE : space);
         Integer puts = quota.putRequestsPerSecond();
@@ -102,14 +101,25 @@ final class TopicStructs {
         return struct;
     }
 
+    /** @param used bytes; null if that is not known, because some partitions are not served */
+    static void setUse(BaseQuota struct, Quota quota, @Nullable Long used) {
+        if (used != null) {
+            struct.setUsedSpace(used);
+            Long space = quota.spaceBytes();
+            if (space != null) {
+                struct.setRemainingSpace(Math.max(0, space - used));
+            }
+        }
+    }
+
     static DescribeTopicResponse description(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         return new DescribeTopicResponse(
-                info(topic), attribute(topic), state(topic, partitions), quota(topic), Grants.of(topic));
+                info(topic), attribute(topic), state(topic, partitions), quota(topic.quota()), Grants.of(topic));
     }
 
     static Topic topic(TopicMetadata topic, Map<TopicPartition, PartitionStatus> partitions) {
         return new Topic(info(topic), attribute(topic), state(topic, partitions))
-                .setTopicQuota(quota(topic))
+                .setTopicQuota(quota(topic.quota()))
                 .setTopicAcl(Grants.of(topic));
     }
 

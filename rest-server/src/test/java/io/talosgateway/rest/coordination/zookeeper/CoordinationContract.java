@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
+import io.talosgateway.rest.coordination.OwnerQuotas;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecord.JournalReference;
 import io.talosgateway.rest.coordination.OwnershipRecords;
@@ -31,6 +32,9 @@ import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.OwnerEpoch;
+import io.talosgateway.rest.topic.OwnerQuota;
+import io.talosgateway.rest.topic.PartitionQuota;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicGroup;
 import io.talosgateway.rest.topic.TopicGroup.Matching;
 import io.talosgateway.rest.topic.TopicGroupName;
@@ -39,7 +43,6 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.TopicPattern;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,7 +90,7 @@ abstract class CoordinationContract {
                 Duration.ofHours(7),
                 Map.of("a", "1"),
                 Map.of("CI1", 7),
-                new TopicQuota(1L, 2, 3, 4L, null),
+                new Quota(1L, 2, 3, 4L, null),
                 1_600_000_000_000L);
     }
 
@@ -183,6 +186,30 @@ abstract class CoordinationContract {
         assertThat(groups.find(after.name())).isNull();
         groups.create(before);
         assertThat(groups.all()).containsExactly(before);
+    }
+
+    @Test
+    void quotaOfAnOwnerIsChangedByCompareAndSetAndFoundAfterAReopen() throws Exception {
+        OwnerQuotas quotas = coordination.ownerQuotas();
+        OwnerQuota none = OwnerQuota.ofNew("a/b");
+        OwnerQuota first = none.withLimits(new Quota(1L, 2, 3, 4L, null), 5);
+        OwnerQuota second = first.withPending(new PartitionQuota(6, "why", null));
+        assertThat(quotas.of("a/b")).isEqualTo(none);
+        quotas.replace(none, none);
+        quotas.replace(none, first);
+        assertFails(ErrorCode.OVERLOADED, () -> quotas.replace(none, second));
+        quotas.replace(first, second);
+        assertFails(ErrorCode.OVERLOADED, () -> quotas.replace(first, second));
+
+        reopen();
+        OwnerQuotas reopened = coordination.ownerQuotas();
+        assertThat(reopened.all()).containsExactly(second);
+        assertThat(reopened.limits("a/b")).isEqualTo(second.limits());
+        assertFails(ErrorCode.OVERLOADED, () -> reopened.replace(first, none));
+        reopened.replace(second, none);
+        assertThat(reopened.find("a/b")).isNull();
+        reopened.replace(none, first);
+        assertThat(reopened.of("a/b")).isEqualTo(first);
     }
 
     private static OwnershipRecord record(long epoch) {

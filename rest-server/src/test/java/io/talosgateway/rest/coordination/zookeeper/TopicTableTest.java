@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 
 import io.talosgateway.rest.coordination.TopicRegistry.Page;
 import io.talosgateway.rest.coordination.TopicUsage;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
-import io.talosgateway.rest.topic.TopicQuota;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +35,7 @@ final class TopicTableTest {
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 
@@ -114,7 +114,7 @@ final class TopicTableTest {
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 

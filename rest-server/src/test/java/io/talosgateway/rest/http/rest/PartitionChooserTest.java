@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.Partitioner;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
-import io.talosgateway.rest.topic.TopicQuota;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ final class PartitionChooserTest {
                 Duration.ofDays(1),
                 Map.of(),
                 Map.of(),
-                TopicQuota.UNLIMITED,
+                Quota.UNLIMITED,
                 0);
     }
 

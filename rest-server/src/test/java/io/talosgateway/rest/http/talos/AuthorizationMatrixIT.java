@@ -25,6 +25,9 @@ import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.topic.Permission;
 import io.talosgateway.thrift.AddSubResourceNameRequest;
+import io.talosgateway.thrift.ApplyQuotaRequest;
+import io.talosgateway.thrift.ApproveQuotaRequest;
+import io.talosgateway.thrift.AutoApplyQuotaRequest;
 import io.talosgateway.thrift.BaseQuota;
 import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
@@ -40,6 +43,7 @@ import io.talosgateway.thrift.DeleteTopicAttributeRequest;
 import io.talosgateway.thrift.DeleteTopicGroupRequest;
 import io.talosgateway.thrift.DeleteTopicQuotaRequest;
 import io.talosgateway.thrift.DeleteTopicRequest;
+import io.talosgateway.thrift.DeleteUserQuotaRequest;
 import io.talosgateway.thrift.DescribeTopicGroupRequest;
 import io.talosgateway.thrift.DescribeTopicRequest;
 import io.talosgateway.thrift.ErrorCode;
@@ -64,6 +68,7 @@ import io.talosgateway.thrift.LookupTopicsRequest;
 import io.talosgateway.thrift.MatchTopicsRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
+import io.talosgateway.thrift.PartitionQuotaInfo;
 import io.talosgateway.thrift.PutMessageRequest;
 import io.talosgateway.thrift.QueryConsumerGroupRequest;
 import io.talosgateway.thrift.QueryOffsetRequest;
@@ -73,8 +78,10 @@ import io.talosgateway.thrift.QueryTopicQuotaRequest;
 import io.talosgateway.thrift.QueryWorkerRequest;
 import io.talosgateway.thrift.RenewRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
+import io.talosgateway.thrift.RevokeQuotaRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.SetTopicQuotaRequest;
+import io.talosgateway.thrift.SetUserQuotaRequest;
 import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.TopicAttribute;
 import io.talosgateway.thrift.TopicGroup;
@@ -89,6 +96,7 @@ import io.talosgateway.thrift.TopicsRenewRequest;
 import io.talosgateway.thrift.UnlockPartitionRequest;
 import io.talosgateway.thrift.UpdateOffsetRequest;
 import io.talosgateway.thrift.UpdateTopicGroupRequest;
+import io.talosgateway.thrift.UserQuota;
 import io.talosgateway.thrift.Version;
 import io.talosgateway.thrift.call.ThriftMethod;
 import io.talosgateway.thrift.call.ThriftService;
@@ -189,6 +197,11 @@ final class AuthorizationMatrixIT {
             return new TopicTalosResourceName(resourceName);
         }
 
+        /** As its name for the SDKs says. */
+        String owner() {
+            return resourceName.substring(0, resourceName.indexOf('#'));
+        }
+
         TopicAndPartition partition() {
             return new TopicAndPartition(name, resource(), 0);
         }
@@ -281,7 +294,7 @@ final class AuthorizationMatrixIT {
     }
 
     private static Topic missing() {
-        return new Topic("missing", "CLteam#missing#" + "0".repeat(32));
+        return new Topic("missing", "CLnobody#missing#" + "0".repeat(32));
     }
 
     private static boolean deletesTheTopic(Operation operation) {
@@ -399,8 +412,8 @@ final class AuthorizationMatrixIT {
         if (isAboutAGroup(operation) && kind == Kind.MISSING) {
             return Outcome.NOT_FOUND;
         }
-        if (operation.need() == Need.OWN_GROUP) {
-            return caller.bits(kind) == EVERYTHING ? Outcome.ALLOWED : Outcome.DENIED;
+        if (operation.need() == Need.OWNER) {
+            return caller == Caller.ADMIN || caller.bits(kind) == EVERYTHING ? Outcome.ALLOWED : Outcome.DENIED;
         }
         Permission needed = operation.need().permission();
         if (needed == null) {
@@ -466,6 +479,12 @@ final class AuthorizationMatrixIT {
             case REST_GET_QUOTA -> rest(key, path + "/quota").build();
             case REST_SET_QUOTA -> json(key, path + "/quota", "PUT", "{\"spaceBytes\":1000000000}");
             case REST_DELETE_QUOTA -> rest(key, path + "/quota").DELETE().build();
+            case REST_LIST_OWNER_QUOTAS -> rest(key, "/v1/quotas").build();
+            case REST_GET_OWNER_QUOTA ->
+                rest(key, "/v1/quotas/" + topic.owner()).build();
+            case REST_SET_OWNER_QUOTA -> json(key, "/v1/quotas/nobody", "PUT", "{\"topics\":3}");
+            case REST_DELETE_OWNER_QUOTA ->
+                rest(key, "/v1/quotas/nobody").DELETE().build();
             case REST_LIST_KEYS -> rest(key, "/v1/keys").build();
             case REST_CREATE_KEY -> json(key, "/v1/keys", "POST", "{\"owner\":\"nobody\"}");
             case REST_DESCRIBE_KEY -> rest(key, createKey()).build();
@@ -534,6 +553,8 @@ final class AuthorizationMatrixIT {
     private static Outcome outcome(Operation operation, ErrorCode code, String details) {
         return switch (code) {
             case TOPIC_NOT_EXIST -> Outcome.NOT_FOUND;
+            // It was looked for.
+            case QUOTA_NOT_EXIST -> Outcome.ALLOWED;
             case PERMISSION_DENIED_ERROR ->
                 details.startsWith("A request without a key") ? Outcome.UNAUTHENTICATED : Outcome.DENIED;
             default -> throw new AssertionError(operation + ": " + code + " " + details);
@@ -548,6 +569,10 @@ final class AuthorizationMatrixIT {
                     TOPIC_LIST_TOPICS_INFO,
                     TOPIC_GET_BIND_TOPICS,
                     TOPIC_LIST_TOPIC_GROUP,
+                    QUOTA_LIST_USER_QUOTA,
+                    QUOTA_QUERY_USER_QUOTA,
+                    QUOTA_LIST_QUOTA,
+                    QUOTA_LIST_PENDING_QUOTA,
                     METRIC_LIST_TOPICS -> null;
             case BASE_VALID_CLIENT_VERSION -> new Version(2, 5, 0, "20261120");
             case TOPIC_CREATE_TOPIC -> new CreateTopicRequest(nextName(), new TopicAttribute().setPartitionNumber(1));
@@ -586,6 +611,13 @@ final class AuthorizationMatrixIT {
                 new GetCheckpointRequest(topic.resource(), new HashMap<>(Map.of(0, 0L)));
             case MESSAGE_GET_PARTITION_CHECKPOINT -> new GetPartitionCheckpointRequest(topic.partition(), 0);
             case MESSAGE_DELETE_MESSAGE_INDEX -> new DeleteMessageIndexRequest(topic.partition(), 0, 0);
+            case QUOTA_SET_USER_QUOTA ->
+                new SetUserQuotaRequest("nobody", new UserQuota(new BaseQuota(Long.MAX_VALUE)));
+            case QUOTA_DELETE_USER_QUOTA -> new DeleteUserQuotaRequest("nobody");
+            case QUOTA_APPLY_QUOTA -> new ApplyQuotaRequest(new PartitionQuotaInfo(topic.owner(), 9_000));
+            case QUOTA_AUTO_APPLY_QUOTA -> new AutoApplyQuotaRequest(new PartitionQuotaInfo(topic.owner(), 1));
+            case QUOTA_APPROVE_QUOTA -> new ApproveQuotaRequest(new PartitionQuotaInfo("nobody", 1));
+            case QUOTA_REVOKE_QUOTA -> new RevokeQuotaRequest(new PartitionQuotaInfo("nobody", 1));
             default -> groupArgument(operation, topic);
         };
     }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param putBytesPerSecond bytes put per second
  * @param getBytesPerSecond bytes got per second
  */
-public record TopicQuota(
+public record Quota(
         @Nullable Long spaceBytes,
         @Nullable Integer putRequestsPerSecond,
         @Nullable Integer getRequestsPerSecond,
         @Nullable Long putBytesPerSecond,
         @Nullable Long getBytesPerSecond) {
 
-    public static final TopicQuota UNLIMITED = new TopicQuota(null, null, null, null, null);
+    public static final Quota UNLIMITED = new Quota(null, null, null, null, null);
 
     public boolean isUnlimited() {
         return spaceBytes == null
@@ -32,7 +32,7 @@ public record TopicQuota(
     }
 
     /** @throws IllegalArgumentException with a sentence for the user if a limit is not positive */
-    public TopicQuota requireValid() {
+    public Quota requireValid() {
         Stream.of(
                         Limit.of("space", spaceBytes),
                         Limit.of("put requests", putRequestsPerSecond),
