@@ -22,11 +22,11 @@ import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
-import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
@@ -115,11 +115,13 @@ public class QuotaBenchmark {
                                 0));
             }
             partitions = new QuotaPartitionService(
-                    new Nothing(), new Quotas(
+                    new Nothing(),
+                    new Quotas(
                             topics::get,
                             owner -> owner.equals(OWNER) ? ofOwner : Quota.UNLIMITED,
                             owner -> Stream.of(topics.get(PARTITION.topic())),
-                            System::nanoTime), System::nanoTime);
+                            System::nanoTime),
+                    System::nanoTime);
         }
     }
 
