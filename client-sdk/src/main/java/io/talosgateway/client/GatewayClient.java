@@ -40,6 +40,8 @@ public final class GatewayClient implements TalosClient {
     private record Partitions(
             List<Partition> partitions, @Nullable Integer next) {}
 
+    private record Quotas(List<Quota> quotas, @Nullable String next) {}
+
     private record Parts(List<PutPart> results) {}
 
     private GatewayClient(Builder builder) {
@@ -182,6 +184,50 @@ public final class GatewayClient implements TalosClient {
                     ? CompletableFuture.completedFuture(before)
                     : partitions(path, "?after=" + answer.next(), before);
         });
+    }
+
+    // --- quotas ---
+
+    /** The quota of a topic. */
+    public CompletableFuture<Quota> topicQuota(String topic) {
+        return send(read(topicPath(topic) + "/quota", new TypeReference<Quota>() {}));
+    }
+
+    /** Replaces the quota of a topic, which the client's key has to own. */
+    public CompletableFuture<Quota> setTopicQuota(String topic, QuotaLimits limits) {
+        return setQuota(topicPath(topic) + "/quota", limits);
+    }
+
+    /** The quotas of all owners about whom something was said, by owner; needs an admin key. */
+    public CompletableFuture<List<Quota>> ownerQuotas() {
+        return ownerQuotas("", new ArrayList<>());
+    }
+
+    private CompletableFuture<List<Quota>> ownerQuotas(String query, List<Quota> before) {
+        return send(read("/v1/quotas" + query, new TypeReference<Quotas>() {})).thenCompose(answer -> {
+            before.addAll(answer.quotas());
+            return answer.next() == null
+                    ? CompletableFuture.completedFuture(before)
+                    : ownerQuotas("?after=" + encoded(answer.next()), before);
+        });
+    }
+
+    /** The quota for all topics of an owner together; needs a key of that owner or an admin key. */
+    public CompletableFuture<Quota> ownerQuota(String owner) {
+        return send(read(ownerPath(owner), new TypeReference<Quota>() {}));
+    }
+
+    /** Replaces the quota for all topics of an owner together; needs an admin key. */
+    public CompletableFuture<Quota> setOwnerQuota(String owner, QuotaLimits limits) {
+        return setQuota(ownerPath(owner), limits);
+    }
+
+    private CompletableFuture<Quota> setQuota(String path, QuotaLimits limits) {
+        return send(call("PUT", path, JSON, Json.write(limits), true, new TypeReference<Quota>() {}));
+    }
+
+    private static String ownerPath(String owner) {
+        return "/v1/quotas/" + encoded(owner);
     }
 
     // --- messages ---

@@ -101,9 +101,13 @@ final class Json {
 
     static byte[] newTopic(NewTopic topic) {
         Long retentionMs = topic.retention() == null ? null : topic.retention().toMillis();
+        return write(new NewTopicJson(topic.name(), topic.partitions(), retentionMs, topic.attributes()));
+    }
+
+    /** Leaves out what is null. */
+    static byte[] write(Object value) {
         try {
-            return MAPPER.writeValueAsBytes(
-                    new NewTopicJson(topic.name(), topic.partitions(), retentionMs, topic.attributes()));
+            return MAPPER.writeValueAsBytes(value);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

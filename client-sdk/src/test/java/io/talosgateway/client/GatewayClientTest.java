@@ -27,6 +27,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 /** What the client sends and makes of answers, with a server that answers as told. */
 @Timeout(30)
@@ -114,6 +115,32 @@ final class GatewayClientTest {
             assertThat(request.authorization).isEqualTo("Basic aWQ6c2VjcmV0");
             assertThat(Integer.parseInt(request.budget)).isBetween(1, 30_000);
         });
+    }
+
+    @Test
+    void quotasAreSentAndRead() throws Exception {
+        QuotaLimits limits = new QuotaLimits(2, null, null, 3, null, null, 5L);
+        answers.add(new Answer(200, """
+                {"owner":"a/b","topics":2,"partitions":9,"putRequestsPerSecond":3,"getBytesPerSecond":5,"appliedPartitions":7,
+                 "usedTopics":1,"usedPartitions":4,"usedBytes":6,"newField":1}"""));
+        answers.add(new Answer(200, """
+                {"quotas":[{"owner":"a b","topics":1,"partitions":2,"usedTopics":0,"usedPartitions":0}],"next":"a b"}"""));
+        answers.add(new Answer(200, "{\"quotas\":[]}"));
+
+        Quota set = client.setOwnerQuota("a/b", limits).get();
+        List<Quota> all = client.ownerQuotas().get();
+
+        assertThat(set).isEqualTo(new Quota(null, "a/b", new QuotaLimits(2, 9, null, 3, null, null, 5L), 7, 1, 4, 6L));
+        assertThat(all).extracting(Quota::owner).containsExactly("a b");
+        assertThat(received)
+                .extracting(Received::method, Received::target, Received::body)
+                .containsExactly(
+                        tuple(
+                                "PUT",
+                                "/v1/quotas/a%2Fb",
+                                "{\"topics\":2,\"putRequestsPerSecond\":3,\"getBytesPerSecond\":5}"),
+                        tuple("GET", "/v1/quotas", ""),
+                        tuple("GET", "/v1/quotas?after=a%20b", ""));
     }
 
     @Test

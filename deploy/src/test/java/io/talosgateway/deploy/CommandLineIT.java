@@ -115,6 +115,36 @@ final class CommandLineIT {
     }
 
     @Test
+    void quotasAreSetDescribedListedAndDeleted() throws Exception {
+        ask("topic", "create", "limited");
+        assertThat(ask("quota", "set", "--topic", "limited", "--put-bytes", "1000", "--space", "5000").output)
+                .contains(
+                        "space:        5000 bytes, used 0\n",
+                        "put bytes:    1000 per second\n",
+                        "get bytes:    no limit\n")
+                .doesNotContain("partitions");
+        assertThat(ask("quota", "describe", "--topic", "limited").output).contains("put bytes:    1000 per second\n");
+        assertThat(ask("quota", "delete", "--topic", "limited").output).contains("put bytes:    no limit\n");
+
+        assertThat(run("quota", "set", "--owner", "CLa b", "--topics", "7", "--get-requests", "3").output)
+                .contains("topics:       7, used 0\n", "get requests: 3 per second\n");
+        assertThat(ask("quota", "list").output).containsPattern("CLa b +0/7 +0/\\d+ +- +- +- +-\n");
+        ask("quota", "delete", "--owner", "CLa b");
+        assertThat(ask("quota", "list").output).doesNotContain("CLa b");
+
+        assertFails(
+                ask("quota", "set", "--topic", "limited", "--topics", "3"),
+                "--topics and --partitions go with --owner.");
+        assertFails(
+                ask("quota", "set", "--topic", "limited"),
+                "Say at least one limit, such as --put-bytes; 'quota delete' takes all away.");
+        assertFails(
+                ask("quota", "set", "--topic", "limited", "--put-bytes", "0"),
+                "The quota of put bytes must be at least 1, not 0; leave it out for no limit.");
+        assertThat(ask("quota", "describe").status).as("whose?").isEqualTo(2);
+    }
+
+    @Test
     void messagesArePutAndGot() throws Exception {
         ask("topic", "create", "talk", "--partitions", "2");
         assertThat(ask("put", "talk", "--partition", "1", "hello", "wörld"))
