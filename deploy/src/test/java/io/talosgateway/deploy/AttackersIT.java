@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +39,7 @@ final class AttackersIT {
 
     private final Map<String, List<Double>> p99Ms = new LinkedHashMap<>();
     private GatewayProcess gateway;
-    private int runs;
+    private QuietClient client;
 
     /** Part of the processors' time in percent, of the machine. */
     private record Part(String what, ProcessHandle process, long cpuNanos, long atNanos) {
@@ -66,6 +65,7 @@ final class AttackersIT {
         gateway = GatewayProcess.notStarted(data, Map.of());
         try {
             assertThat(gateway.tryStart("-Xmx2g")).isTrue();
+            client = new QuietClient(gateway, directory, TOPIC);
             AccessKey mallory = KeyFile.create(data.resolve("keys.json"), "mallory", false, InstantSource.system());
             String key = mallory.id() + ":" + mallory.secret();
             // The code that attacks reach is compiled, too: a gateway that is attacked is seldom a new one.
@@ -103,7 +103,7 @@ final class AttackersIT {
                 .map(process -> Part.begin("attackers", process.toHandle()))
                 .toList();
         try {
-            JsonNode put = load();
+            JsonNode put = client.puts(SECONDS);
             System.out.printf(
                     "%s: %,.0f puts/s, P50 %.1f ms, P99 %.1f ms, most %.0f ms, %.0f errors; %s%n",
                     name,
@@ -144,42 +144,5 @@ final class AttackersIT {
                         System.getProperty("attack.only", ".*"))
                 .inheritIO()
                 .start();
-    }
-
-    private JsonNode load() throws Exception {
-        Path output = directory.resolve("load-" + runs + ".txt");
-        Path json = directory.resolve("load-" + runs + ".json");
-        runs++;
-        Process process = GatewayProcess.run(
-                "talos-loadgen",
-                output,
-                List.of(
-                        "run",
-                        "--endpoint",
-                        gateway.endpoint(),
-                        "--key-file",
-                        gateway.directory().resolve("keys.json").toString(),
-                        "--topic",
-                        TOPIC,
-                        "--partitions",
-                        "16",
-                        "--put-threads",
-                        "32",
-                        "--put-rate",
-                        "500",
-                        "--size",
-                        "1KiB",
-                        "--duration",
-                        SECONDS + "s",
-                        "--json",
-                        json.toString()),
-                Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m"));
-        try {
-            assertThat(process.waitFor(2 * SECONDS + 60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-        } finally {
-            process.destroyForcibly();
-        }
-        return new ObjectMapper().readTree(json.toFile()).path("put");
     }
 }

@@ -1,0 +1,129 @@
+package io.talosgateway.deploy;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.QuotaLimits;
+import io.talosgateway.rest.auth.AccessKey;
+import io.talosgateway.rest.auth.KeyFile;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A {@link QuietClient} alone, beside another tenant that puts as fast as it can, and beside the same tenant once its quota lets it
+ * put 200 messages a second. Prints the quiet one's latencies. {@code -Dtenant.seconds=30}: how long each part takes;
+ * {@code -Dtenant.rounds=3}: how often all are taken.
+ */
+@Tag("by-hand")
+final class NoisyTenantIT {
+
+    private static final String OWNER = "noisy";
+    private static final QuotaLimits QUOTA = new QuotaLimits(null, null, null, 200, null, null, null);
+    private static final long SECONDS = Long.getLong("tenant.seconds", 30);
+    private static final int ROUNDS = Integer.getInteger("tenant.rounds", 3);
+    /** The quiet one's program starts and makes its topic first. */
+    private static final long START_SECONDS = 30;
+
+    @TempDir
+    private Path directory;
+
+    private final Map<String, List<Double>> p99Ms = new LinkedHashMap<>();
+    private GatewayProcess gateway;
+    private QuietClient quiet;
+    private int runs;
+
+    @Test
+    void quotaKeepsANoisyTenantFromSlowingAQuietOne() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        gateway = GatewayProcess.notStarted(data, Map.of());
+        try {
+            assertThat(gateway.tryStart("-Xmx2g")).isTrue();
+            quiet = new QuietClient(gateway, directory, "quiet");
+            AccessKey noisy = KeyFile.create(data.resolve("keys.json"), OWNER, false, InstantSource.system());
+            String key = noisy.id() + ":" + noisy.secret();
+            GatewayClient admin = GatewayClient.builder(URI.create(gateway.endpoint()))
+                    .key(gateway.key().id(), gateway.key().secret())
+                    .build();
+            puts("warm-up", key);
+            for (int round = 0; round < ROUNDS; round++) {
+                admin.setOwnerQuota(OWNER, QuotaLimits.NONE).get();
+                puts("alone", null);
+                puts("noisy, no quota", key);
+                admin.setOwnerQuota(OWNER, QUOTA).get();
+                puts("noisy, quota", key);
+            }
+            p99Ms.forEach((part, values) -> System.out.printf(
+                    "%s: P99 %.1f ms, the median of %s%n",
+                    part, values.stream().sorted().toList().get(values.size() / 2), values));
+        } finally {
+            gateway.close();
+        }
+    }
+
+    private void puts(String part, @Nullable String noisyKey) throws Exception {
+        Process noisy = noisyKey == null ? null : noise(noisyKey);
+        try {
+            JsonNode put = quiet.puts(SECONDS);
+            System.out.printf(
+                    "%s: %,.0f puts/s, P50 %.1f ms, P99 %.1f ms, most %.0f ms%n",
+                    part,
+                    put.path("perSecond").asDouble(),
+                    put.path("p50Ms").asDouble(),
+                    put.path("p99Ms").asDouble(),
+                    put.path("maxMs").asDouble());
+            p99Ms.computeIfAbsent(part, absent -> new ArrayList<>())
+                    .add(put.path("p99Ms").asDouble());
+            assertThat(put.path("errors").asLong()).as("of the quiet one").isZero();
+        } finally {
+            if (noisy != null) {
+                noisy.waitFor(SECONDS + 60, TimeUnit.SECONDS);
+                noisy.destroyForcibly();
+                System.out.println(Files.readString(output()));
+            }
+        }
+    }
+
+    private Path output() {
+        return directory.resolve("noisy-" + runs + ".txt");
+    }
+
+    /** Behind the quiet one and the gateway where they share a processor: real tenants have machines of their own. */
+    private Process noise(String key) throws Exception {
+        runs++;
+        Process process = GatewayProcess.run(
+                "talos-loadgen",
+                output(),
+                List.of(
+                        "run",
+                        "--endpoint",
+                        gateway.endpoint(),
+                        "--topic",
+                        "noisy",
+                        "--partitions",
+                        "16",
+                        "--put-threads",
+                        "64",
+                        "--size",
+                        "1KiB",
+                        "--duration",
+                        (START_SECONDS + SECONDS) + "s"),
+                Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m", "TALOS_KEY", key));
+        new ProcessBuilder("renice", "-n", "19", "-p", Long.toString(process.pid()))
+                .start()
+                .waitFor();
+        return process;
+    }
+}
