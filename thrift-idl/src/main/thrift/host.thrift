@@ -271,7 +271,13 @@ enum HostGroupOperation {
   /** What is known of topics in all groups. */
   LIST = 6,
   /** Forgets a group. */
-  DELETE = 7
+  DELETE = 7,
+  /** The worker lives, and wants its fair share of partitions. */
+  BALANCE = 8,
+  /** The worker goes. */
+  LEAVE = 9,
+  /** Sets what is committed, whoever has committed something else. */
+  RESET = 10
 }
 
 /** Partitions of one incarnation of a topic. */

@@ -38,7 +38,19 @@ public enum HostGroupOperation implements org.apache.thrift.TEnum {
   /**
    * Forgets a group.
    */
-  DELETE(7);
+  DELETE(7),
+  /**
+   * The worker lives, and wants its fair share of partitions.
+   */
+  BALANCE(8),
+  /**
+   * The worker goes.
+   */
+  LEAVE(9),
+  /**
+   * Sets what is committed, whoever has committed something else.
+   */
+  RESET(10);
 
   private final int value;
 
@@ -75,6 +87,12 @@ public enum HostGroupOperation implements org.apache.thrift.TEnum {
         return LIST;
       case 7:
         return DELETE;
+      case 8:
+        return BALANCE;
+      case 9:
+        return LEAVE;
+      case 10:
+        return RESET;
       default:
         return null;
     }

@@ -65,7 +65,10 @@ import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.EventStreams;
+import io.talosgateway.rest.http.rest.GroupOperations;
 import io.talosgateway.rest.http.rest.KeyOperations;
+import io.talosgateway.rest.http.rest.MemberOperations;
+import io.talosgateway.rest.http.rest.MemberPolls;
 import io.talosgateway.rest.http.rest.MessageOperations;
 import io.talosgateway.rest.http.rest.OwnerQuotaOperations;
 import io.talosgateway.rest.http.rest.PermissionOperations;
@@ -300,7 +303,7 @@ final class GatewayWiring {
                         authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
                 new QuotaCalls(ownerQuotas, partitions),
                 new MessageCalls(authorized, partitions, routed::ownerOf, http),
-                new ConsumerCalls(authorized, consumerGroups, partitions),
+                new ConsumerCalls(authorized, consumerGroups),
                 new TopicsConsumerCalls(authorized, consumerGroups),
                 new GroupLagCalls(authorized, consumerGroups, partitions));
         streams = new EventStreams(
@@ -320,6 +323,13 @@ final class GatewayWiring {
                 new OwnerQuotaOperations(ownerQuotas, partitions),
                 new MessageOperations(
                         authorized, partitions, streams, config.fetch().maxWait(), http),
+                new GroupOperations(authorized, consumerGroups, partitions),
+                new MemberOperations(
+                        authorized,
+                        consumerGroups,
+                        new MemberPolls(
+                                consumerGroups, partitions, config.fetch().maxWait(), http),
+                        config.groups().lease()),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -55,6 +56,9 @@ final class GroupState {
             case RELEASE -> release(request, nowNanos);
             case COMMIT -> commit(request, nowNanos);
             case DELETE -> delete(request, nowNanos);
+            case BALANCE -> balance(request, nowNanos);
+            case LEAVE -> leave(request, nowNanos);
+            case RESET -> reset(request, nowNanos);
             case FIND -> read(find(request, nowNanos));
             case WORKERS -> read(workers(request, nowNanos));
             case LIST -> read(list(request, nowNanos));
@@ -71,12 +75,7 @@ final class GroupState {
         List<GroupRecord> records = new ArrayList<>();
         request.partitions().forEach((topic, partitions) -> {
             Subscription on = subscription(request.group(), topic);
-            List<Change> changes = on.expired(nowNanos);
-            if (on.lives(worker, nowNanos)) {
-                on.renew(worker, nowNanos + leaseNanos);
-            } else {
-                changes.add(new Change.Joined(worker));
-            }
+            List<Change> changes = renewed(on, worker, nowNanos);
             for (int partition : partitions) {
                 String holder = on.holder(partition, nowNanos);
                 if (holder == null) {
@@ -89,6 +88,96 @@ final class GroupState {
         });
         requireRoom(records);
         return new Decision(new GroupAnswer(true, refused), records);
+    }
+
+    /** What has changed before a worker is asked about that lives: others may not, and it may be new. */
+    private List<Change> renewed(Subscription on, String worker, long nowNanos) {
+        List<Change> changes = on.expired(nowNanos);
+        if (on.lives(worker, nowNanos)) {
+            on.renew(worker, nowNanos + leaseNanos);
+        } else {
+            changes.add(new Change.Joined(worker));
+        }
+        return changes;
+    }
+
+    private Decision balance(GroupRequest request, long nowNanos) {
+        String worker = request.worker();
+        List<GroupEntry> held = new ArrayList<>();
+        List<GroupRecord> records = new ArrayList<>();
+        request.partitions().forEach((topic, partitions) -> {
+            Subscription on = subscription(request.group(), topic);
+            List<Change> changes = renewed(on, worker, nowNanos);
+            int share = share(on, worker, partitions.size(), nowNanos);
+            int mine = 0;
+            // First what it holds, which need not be asked for again by another worker.
+            for (int partition : partitions) {
+                if (worker.equals(on.holder(partition, nowNanos))) {
+                    mine++;
+                    if (mine <= share) {
+                        held.add(entry(request.group(), topic, partition, worker, on));
+                    } else {
+                        changes.add(new Change.Released(partition));
+                    }
+                }
+            }
+            for (int partition : partitions) {
+                if (mine < share && on.holder(partition, nowNanos) == null) {
+                    mine++;
+                    changes.add(new Change.Claimed(partition, worker));
+                    held.add(entry(request.group(), topic, partition, worker, on));
+                }
+            }
+            add(records, request.group(), topic, changes);
+        });
+        requireRoom(records);
+        return new Decision(new GroupAnswer(true, held), records);
+    }
+
+    /** How many of so many partitions a worker has, among those that live: all have as many, or one more. */
+    private static int share(Subscription on, String worker, int partitions, long nowNanos) {
+        Set<String> workers = new TreeSet<>(on.liveWorkers(nowNanos));
+        workers.add(worker);
+        int before =
+                (int) workers.stream().takeWhile(other -> !other.equals(worker)).count();
+        return partitions / workers.size() + (before < partitions % workers.size() ? 1 : 0);
+    }
+
+    private static GroupEntry entry(String group, TopicId topic, int partition, String worker, Subscription on) {
+        return new GroupEntry(group, topic, partition, worker, on.committed(partition));
+    }
+
+    private Decision leave(GroupRequest request, long nowNanos) {
+        List<GroupRecord> records = new ArrayList<>();
+        for (TopicId topic : request.partitions().keySet()) {
+            Subscription on = subscription(request.group(), topic);
+            List<Change> changes = on.expired(nowNanos);
+            if (on.lives(request.worker(), nowNanos)) {
+                changes.add(new Change.Left(request.worker()));
+            }
+            add(records, request.group(), topic, changes);
+        }
+        return new Decision(new GroupAnswer(true, List.of()), records);
+    }
+
+    private Decision reset(GroupRequest request, long nowNanos) {
+        List<GroupEntry> working = workers(request, nowNanos);
+        if (!working.isEmpty()) {
+            return new Decision(new GroupAnswer(false, working), List.of());
+        }
+        List<GroupRecord> records = new ArrayList<>();
+        request.partitions().forEach((topic, partitions) -> {
+            Subscription on = subscription(request.group(), topic);
+            List<Change> changes = on.expired(nowNanos);
+            for (int partition : partitions) {
+                if (on.committed(partition) != request.offset()) {
+                    changes.add(new Change.Committed(partition, request.offset()));
+                }
+            }
+            add(records, request.group(), topic, changes);
+        });
+        requireRoom(records);
+        return new Decision(new GroupAnswer(true, List.of()), records);
     }
 
     private Decision release(GroupRequest request, long nowNanos) {

@@ -32,8 +32,11 @@ final class Subscription {
         return end != null && end - nowNanos > 0;
     }
 
-    boolean hasLiveWorkers(long nowNanos) {
-        return leaseEndNanos.values().stream().anyMatch(end -> end - nowNanos > 0);
+    /** In order. */
+    List<String> liveWorkers(long nowNanos) {
+        return leaseEndNanos.keySet().stream()
+                .filter(worker -> lives(worker, nowNanos))
+                .toList();
     }
 
     /** The live worker that holds a partition, or null. */
@@ -113,8 +116,7 @@ final class Subscription {
 
     /** Live workers that hold no partition. */
     List<String> idleWorkers(long nowNanos) {
-        return leaseEndNanos.keySet().stream()
-                .filter(worker -> lives(worker, nowNanos))
+        return liveWorkers(nowNanos).stream()
                 .filter(worker -> !holders.containsValue(worker))
                 .toList();
     }

@@ -27,6 +27,7 @@ public enum ErrorCode {
     TOPIC_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such topic"),
     TOPIC_GROUP_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such topic group"),
     KEY_NOT_FOUND(404, 40, Fault.CALLER, RetryAdvice.NEVER, "There is no such key"),
+    CONSUMER_GROUP_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such consumer group of the topic"),
     QUOTA_NOT_FOUND(404, 6, Fault.CALLER, RetryAdvice.NEVER, "There is no such quota and no such application"),
     PARTITION_NOT_FOUND(404, 22, Fault.CALLER, RetryAdvice.NEVER, "There is no such partition"),
     METHOD_NOT_ALLOWED(405, 40, Fault.CALLER, RetryAdvice.NEVER, "The method is not allowed here"),
@@ -37,6 +38,7 @@ public enum ErrorCode {
     /** A name that a Talos SDK gave a topic a second time, for somebody else. */
     SUB_RESOURCE_NAME_EXISTS(
             409, 31, Fault.CALLER, RetryAdvice.NEVER, "The topic was handed to another organization before"),
+    PARTITION_NOT_ASSIGNED(409, 9, Fault.CALLER, RetryAdvice.NEVER, "The member does not hold the partition"),
     CONSUMER_GROUP_WORKING(409, 52, Fault.CALLER, RetryAdvice.NEVER, "The consumer group has live workers"),
     KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),

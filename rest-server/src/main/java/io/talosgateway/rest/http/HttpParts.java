@@ -1,6 +1,7 @@
 package io.talosgateway.rest.http;
 
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 import io.talosgateway.rest.admission.AdmissionController;
@@ -44,18 +45,25 @@ public record HttpParts(
 
     /** Takes the step after a time, on the executor for answers. If it throws, the exchange of the callback fails. */
     void later(long nanos, Callback callback, Step step) {
+        after(nanos).thenRun(() -> {
+            try {
+                step.run();
+            } catch (Throwable e) {
+                callback.failed(e);
+            }
+        });
+    }
+
+    /** Completes after a time, on the executor for answers. */
+    public CompletableFuture<Void> after(long nanos) {
+        CompletableFuture<Void> passed = new CompletableFuture<>();
         Timeout over = new Timeout() {
             @Override
             protected void deadlinePassed() {
-                answers.execute(() -> {
-                    try {
-                        step.run();
-                    } catch (Throwable e) {
-                        callback.failed(e);
-                    }
-                });
+                answers.execute(() -> passed.complete(null));
             }
         };
         timer.schedule(over, Deadline.at(clock.nanoTime() + nanos));
+        return passed;
     }
 }

@@ -42,7 +42,16 @@ public record GroupRequest(
         /** What is known of the topics in all groups of a prefix; of all topics, if none is given. */
         LIST,
         /** Forgets a group. Not accepted while it has live workers, who are told then. */
-        DELETE
+        DELETE,
+        /**
+         * The worker lives, and wants its fair share of these partitions, which are all of a topic; it is registered if it is not. What
+         * it holds beyond that it gives up, what is free it gets. Answered with what it holds.
+         */
+        BALANCE,
+        /** The worker goes, and gives everything up that it holds of these topics. */
+        LEAVE,
+        /** Sets what is committed, also backwards. Not accepted while the topic has live workers, who are told then. */
+        RESET
     }
 
     public GroupRequest {
@@ -56,6 +65,20 @@ public record GroupRequest(
 
     public static GroupRequest claim(String group, String worker, Map<TopicId, List<Integer>> partitions) {
         return of(Operation.CLAIM, group, worker, partitions);
+    }
+
+    /** @param partitions all of the topic */
+    public static GroupRequest balance(String group, String worker, TopicId topic, List<Integer> partitions) {
+        return of(Operation.BALANCE, group, worker, Map.of(topic, partitions));
+    }
+
+    public static GroupRequest leave(String group, String worker, TopicId topic) {
+        return of(Operation.LEAVE, group, worker, withoutPartitions(List.of(topic)));
+    }
+
+    /** @param offset of the last message that counts as processed, or {@link GroupEntry#NOTHING_COMMITTED} */
+    public static GroupRequest reset(String group, TopicId topic, int partition, long offset) {
+        return new GroupRequest(Operation.RESET, group, "", Map.of(topic, List.of(partition)), offset, null);
     }
 
     public static GroupRequest release(String group, String worker, Map<TopicId, List<Integer>> partitions) {

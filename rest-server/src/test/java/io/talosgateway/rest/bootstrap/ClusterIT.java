@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -50,6 +52,10 @@ final class ClusterIT {
     private static final int PARTITIONS = 12;
     private static final AtomicInteger CLUSTERS = new AtomicInteger();
     private static final Pattern OWNER = Pattern.compile("\"partition\":(\\d+),\"owner\":\"([^\"]+)\"");
+
+    private static final Pattern MEMBER = Pattern.compile("\"member\":\"([^\"]+)\"");
+    private static final Pattern BATCH = Pattern.compile("\"partition\":(\\d+).*\"nextOffset\":(\\d+)");
+    private static final Pattern VALUE = Pattern.compile("\"value\":\"([^\"]+)\"");
 
     @TempDir
     static Path shared;
@@ -161,6 +167,81 @@ final class ClusterIT {
         HttpResponse<String> refused = Await.value(() -> put(b, 1, "y"), response -> waitSeconds(response) > 500);
         assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.body()).contains("\"throttled\"");
+    }
+
+    /** As behind a load balancer: each request of a member goes to another host. */
+    private static final class RestMember {
+
+        private final List<TestGateway> hosts;
+        private final Set<String> processed;
+        private final String member;
+        private int requests;
+
+        RestMember(List<TestGateway> hosts, Set<String> processed) throws Exception {
+            this.hosts = hosts;
+            this.processed = processed;
+            this.member = MEMBER.matcher(send("", 201))
+                    .results()
+                    .findFirst()
+                    .orElseThrow()
+                    .group(1);
+        }
+
+        private String send(String what, int status) throws Exception {
+            HttpResponse<String> response = Await.value(() -> post(what, ""), answer -> answer.statusCode() < 500);
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+            return response.body();
+        }
+
+        private HttpResponse<String> post(String what, String body) throws Exception {
+            TestGateway host = hosts.get(requests++ % hosts.size());
+            return host.send(host.request("/v1/topics/t/groups/g/members" + what)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString(body))
+                    .build());
+        }
+
+        /** Processes what one poll gives, and commits it, if it still may. */
+        void work() throws Exception {
+            String polled = send("/" + member + "/poll?value=text", 200);
+            Matcher batch = BATCH.matcher(polled);
+            if (batch.find()) {
+                VALUE.matcher(polled).results().forEach(value -> processed.add(value.group(1)));
+                String commit = "{\"partition\":%s,\"nextOffset\":%s}".formatted(batch.group(1), batch.group(2));
+                HttpResponse<String> answer =
+                        Await.value(() -> post("/" + member + "/commit", commit), done -> done.statusCode() < 500);
+                assertThat(answer.statusCode()).as(answer.body()).isIn(204, 409);
+            }
+        }
+    }
+
+    @Test
+    void membersOnRestProcessEverythingThroughAnyHostWhenOneIsKilled() throws Exception {
+        Map<String, String> shortLease = Map.of("consumer-group.lease", "1s");
+        List<TestGateway> hosts = List.of(start("a", shortLease), start("b", shortLease), start("c", shortLease));
+        createTopic(hosts.get(0));
+        Set<String> all = new TreeSet<>();
+        Set<String> processed = new TreeSet<>();
+        RestMember victim = new RestMember(hosts, processed);
+        RestMember survivor = new RestMember(hosts, processed);
+        for (int round = 0; round < 20; round++) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                String message = "m-" + round + "-" + partition;
+                putUntilStored(hosts.get(partition % hosts.size()), partition, message);
+                all.add(message);
+            }
+            survivor.work();
+            if (round < 10) {
+                // Then it is silent, with what it holds.
+                victim.work();
+            }
+        }
+
+        Await.until(() -> {
+            survivor.work();
+            return processed.size() == all.size();
+        });
+        assertThat(processed).isEqualTo(all);
     }
 
     private static long waitSeconds(HttpResponse<String> response) {

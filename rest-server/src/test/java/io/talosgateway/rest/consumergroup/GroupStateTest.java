@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -78,6 +80,109 @@ final class GroupStateTest {
         int before = log.size();
         assertThat(claim("w1", 0, 1).entries()).isEmpty();
         assertThat(log).hasSize(before);
+    }
+
+    private List<Integer> balance(String worker, int partitions) {
+        List<Integer> all = IntStream.range(0, partitions).boxed().toList();
+        return ask(GroupRequest.balance("g", worker, TOPIC, all)).entries().stream()
+                .map(GroupEntry::partition)
+                .toList();
+    }
+
+    private boolean reset(int partition, long offset) {
+        return ask(GroupRequest.reset("g", TOPIC, partition, offset)).accepted();
+    }
+
+    @Test
+    void membersShareThePartitions() {
+        assertThat(balance("a", 5)).containsExactly(0, 1, 2, 3, 4);
+        assertThat(balance("b", 5)).as("nothing is free yet").isEmpty();
+        assertThat(balance("a", 5)).containsExactly(0, 1, 2);
+        assertThat(balance("b", 5)).containsExactly(3, 4);
+        int before = log.size();
+        assertThat(balance("a", 5)).containsExactly(0, 1, 2);
+        assertThat(log).as("nothing changes").hasSize(before);
+    }
+
+    @Test
+    void partitionsOfAMemberThatIsGoneAreShared() {
+        balance("a", 4);
+        balance("b", 4);
+        balance("a", 4);
+        assertThat(balance("b", 4)).containsExactly(2, 3);
+
+        ask(GroupRequest.leave("g", "a", TOPIC));
+        assertThat(balance("b", 4)).as("left").containsExactly(2, 3, 0, 1);
+        balance("c", 4);
+        assertThat(balance("b", 4)).containsExactly(0, 1);
+        assertThat(balance("c", 4)).containsExactly(2, 3);
+        pass(LEASE_SECONDS - 1);
+        balance("c", 4);
+        pass(1);
+        assertThat(balance("c", 4)).as("silent").containsExactly(2, 3, 0, 1);
+    }
+
+    @Test
+    void membersThatAreMoreThanPartitionsHaveNone() {
+        assertThat(balance("a", 1)).containsExactly(0);
+        assertThat(balance("b", 1)).isEmpty();
+        assertThat(balance("a", 1)).containsExactly(0);
+        assertThat(workers()).hasSize(2);
+    }
+
+    @Test
+    void partitionsThatAreAddedAreShared() {
+        balance("a", 2);
+        balance("b", 2);
+        balance("a", 2);
+        balance("b", 2);
+        assertThat(balance("a", 4)).containsExactly(0, 2);
+        assertThat(balance("b", 4)).containsExactly(1, 3);
+    }
+
+    @Test
+    void whateverTheyAskMembersNeverShareAPartitionAndEndWithFairShares() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int step = 0; step < 2_000; step++) {
+            String worker = "w" + random.nextInt(6);
+            int partitions = 7;
+            switch (random.nextInt(8)) {
+                case 0 -> ask(GroupRequest.leave("g", worker, TOPIC));
+                case 1 -> pass(random.nextInt(20));
+                case 2 -> claim(worker, random.nextInt(partitions));
+                default -> balance(worker, partitions);
+            }
+        }
+        pass(LEASE_SECONDS);
+        for (int round = 0; round < 2; round++) {
+            for (int member = 0; member < 3; member++) {
+                balance("w" + member, 7);
+            }
+        }
+        List<Integer> all = new ArrayList<>();
+        for (int member = 0; member < 3; member++) {
+            List<Integer> share = balance("w" + member, 7);
+            assertThat(share).as("seed %d", seed).hasSizeBetween(2, 3);
+            all.addAll(share);
+        }
+        assertThat(all).as("seed %d", seed).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void offsetsAreResetOnlyWhileNobodyWorks() {
+        claim("a", 0);
+        commit("a", 0, 41, null);
+        assertThat(reset(0, 7)).isFalse();
+        assertThat(find(0).offset()).isEqualTo(41);
+        ask(GroupRequest.leave("g", "a", TOPIC));
+        assertThat(reset(0, 7)).isTrue();
+        assertThat(reset(1, 9)).isTrue();
+        int before = log.size();
+        assertThat(reset(0, 7)).isTrue();
+        assertThat(log).as("as it is").hasSize(before);
+        assertThat(find(0).offset()).isEqualTo(7);
+        assertThat(find(1).offset()).isEqualTo(9);
     }
 
     @Test

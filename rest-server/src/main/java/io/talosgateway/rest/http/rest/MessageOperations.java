@@ -43,8 +43,8 @@ public final class MessageOperations {
     private static final String TOPIC_MESSAGES = "/v1/topics/{topic}/messages";
     private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
     private static final String EXPECTED_OFFSET = "expected-offset";
-    private static final int DEFAULT_MAX_MESSAGES = 100;
-    private static final int DEFAULT_MAX_BYTES = 1 << 20;
+    static final int DEFAULT_MAX_MESSAGES = 100;
+    static final int DEFAULT_MAX_BYTES = 1 << 20;
 
     private final AuthorizedTopics topics;
     private final PartitionService partitions;
@@ -184,7 +184,13 @@ public final class MessageOperations {
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
         PutRequest request = new PutRequest(
-                partition, batch, key, topic.durability(), topic.importance(), deadline(call, Duration.ZERO), stages);
+                partition,
+                batch,
+                key,
+                topic.durability(),
+                topic.importance(),
+                deadline(call, parts, Duration.ZERO),
+                stages);
         return partitions.put(request.expecting(expectedOffset));
     }
 
@@ -253,7 +259,7 @@ public final class MessageOperations {
                 call.intParameter("max-bytes", DEFAULT_MAX_BYTES, 1),
                 maxWait,
                 topic.importance(),
-                deadline(call, maxWait),
+                deadline(call, parts, maxWait),
                 call.exchange().stages());
         CompletableFuture<FetchResult> fetched =
                 partitions.fetch(request.endingWhen(call.exchange().gone()));
@@ -316,7 +322,7 @@ public final class MessageOperations {
     // --- shared ---
 
     /** Waiting for messages does not count as taking long. */
-    private Deadline deadline(RestCall call, Duration maxWait) {
+    static Deadline deadline(RestCall call, HttpParts parts, Duration maxWait) {
         return DeadlinePolicy.deadline(
                 call.exchange().startedAtNanos(),
                 parts.wallClock().millis(),

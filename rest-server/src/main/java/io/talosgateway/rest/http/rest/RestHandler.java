@@ -51,6 +51,8 @@ public final class RestHandler extends AdmittedHandler {
             QuotaOperations quotas,
             OwnerQuotaOperations ownerQuotas,
             MessageOperations messages,
+            GroupOperations groups,
+            MemberOperations members,
             KeyOperations keys) {
         super("rest", parts);
         this.authenticator = authenticator;
@@ -61,6 +63,8 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(quotas.routes());
         routes.addAll(ownerQuotas.routes());
         routes.addAll(messages.routes());
+        routes.addAll(groups.routes());
+        routes.addAll(members.routes());
         routes.addAll(keys.routes());
     }
 

@@ -1,7 +1,6 @@
 package io.talosgateway.rest.http.talos;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,14 +9,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.consumergroup.ConsumerGroups;
-import io.talosgateway.rest.errors.ErrorCode;
-import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.AuthorizedTopics;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.partition.GroupAnswer;
 import io.talosgateway.rest.partition.GroupEntry;
 import io.talosgateway.rest.partition.GroupRequest;
-import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -50,12 +46,10 @@ public final class ConsumerCalls {
 
     private final TopicArguments topics;
     private final ConsumerGroups groups;
-    private final PartitionService partitions;
 
-    public ConsumerCalls(AuthorizedTopics topics, ConsumerGroups groups, PartitionService partitions) {
+    public ConsumerCalls(AuthorizedTopics topics, ConsumerGroups groups) {
         this.topics = new TopicArguments(topics);
         this.groups = groups;
-        this.partitions = partitions;
     }
 
     void register(TalosMethods methods) {
@@ -186,30 +180,8 @@ public final class ConsumerCalls {
                 partition.partition(),
                 checkPoint.getMsgOffset(),
                 checkPoint.isSetLastCommitOffset() ? checkPoint.getLastCommitOffset() : null);
-        Deadline deadline = deadline(call);
-        return requireMessage(partition, checkPoint.getMsgOffset(), deadline)
-                .thenCompose(done -> groups.ask(commit, deadline))
+        return groups.commit(partition, commit, deadline(call))
                 .thenApply(answer -> new UpdateOffsetResponse(answer.accepted()));
-    }
-
-    /**
-     * Refuses offsets that no message has had. If nobody can tell where the partition ends, the offset is believed: what was
-     * processed can be committed while the partition is away.
-     */
-    private CompletableFuture<Void> requireMessage(TopicPartition partition, long offset, Deadline deadline) {
-        if (offset < 0) {
-            throw new GatewayException(
-                    ErrorCode.INVALID_OFFSET, "The offset " + offset + " cannot be committed: no message has it.");
-        }
-        return partitions.describe(partition, deadline).handle((status, failure) -> {
-            if (failure == null && offset >= status.logEndOffset()) {
-                throw new GatewayException(
-                        ErrorCode.INVALID_OFFSET,
-                        "The offset %d cannot be committed: the last message of partition %d has offset %d."
-                                .formatted(offset, partition.partition(), status.logEndOffset() - 1));
-            }
-            return null;
-        });
     }
 
     private CompletableFuture<QueryOffsetResponse> queryOffset(TalosCall call, QueryOffsetRequest request) {
@@ -233,22 +205,7 @@ public final class ConsumerCalls {
         call.exchange().setRequestClass(RequestClass.GROUP);
         TopicMetadata topic = topics.find(call, request.getTopicTalosResourceName());
         String group = ConsumerGroups.checkedGroup(request.getConsumerGroup());
-        return groups.ask(GroupRequest.delete(group, topic.id()), deadline(call))
-                .thenApply(answer -> {
-                    if (!answer.accepted()) {
-                        throw working(group, answer.entries());
-                    }
-                    return null;
-                });
-    }
-
-    private static GatewayException working(String group, Collection<GroupEntry> entries) {
-        List<String> workers =
-                entries.stream().map(GroupEntry::worker).distinct().limit(3).toList();
-        return new GatewayException(
-                ErrorCode.CONSUMER_GROUP_WORKING,
-                "The consumer group '%s' has live workers, such as %s; stop them, and delete the group when their leases have ended."
-                        .formatted(group, String.join(", ", workers)));
+        return groups.delete(group, topic.id(), deadline(call)).thenApply(answer -> null);
     }
 
     private static Deadline deadline(TalosCall call) {

@@ -148,7 +148,7 @@ public final class GroupLagCalls {
                     "No host serves partition " + partition.partition()
                             + " of the topic right now; try again shortly.");
         }
-        return status.logEndOffset() - Math.max(offset + 1, status.logStartOffset());
+        return ConsumerGroups.lag(offset, status);
     }
 
     /** How far the groups of a prefix are behind on the topics of an organization, or another owner, as far as the caller may see them. */

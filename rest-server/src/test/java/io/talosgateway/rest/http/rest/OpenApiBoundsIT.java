@@ -177,8 +177,10 @@ final class OpenApiBoundsIT {
     })
     void parametersOfGets(String name, String value, int status) throws Exception {
         JsonNode schema = null;
-        for (JsonNode parameter :
+        for (JsonNode listed :
                 document.at("/paths/~1v1~1topics~1{topic}~1partitions~1{partition}~1messages/get/parameters")) {
+            JsonNode parameter =
+                    listed.has("$ref") ? document.at(listed.get("$ref").asText().substring(1)) : listed;
             schema = parameter.path("name").asText().equals(name) ? parameter.get("schema") : schema;
         }
         assertThat(permits(schema, value)).isEqualTo(status != 400);

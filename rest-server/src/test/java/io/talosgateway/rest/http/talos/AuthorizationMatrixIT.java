@@ -444,13 +444,15 @@ final class AuthorizationMatrixIT {
             return new Answer(Outcome.ALLOWED, "");
         }
         JsonNode problem = JSON.readTree(body);
-        Outcome outcome =
-                switch (response.statusCode() + " " + problem.get("code").asText()) {
-                    case "401 unauthenticated" -> Outcome.UNAUTHENTICATED;
-                    case "403 permission-denied" -> Outcome.DENIED;
-                    case "404 topic-not-found" -> Outcome.NOT_FOUND;
-                    default -> throw new AssertionError(operation + ": " + response.statusCode() + " " + body);
-                };
+        Outcome outcome = switch (response.statusCode() + " "
+                + problem.get("code").asText()) {
+            case "401 unauthenticated" -> Outcome.UNAUTHENTICATED;
+            case "403 permission-denied" -> Outcome.DENIED;
+            case "404 topic-not-found" -> Outcome.NOT_FOUND;
+            // It was looked for, and tried.
+            case "404 consumer-group-not-found", "409 partition-not-assigned", "400 invalid-offset" -> Outcome.ALLOWED;
+            default -> throw new AssertionError(operation + ": " + response.statusCode() + " " + body);
+        };
         return new Answer(outcome, body);
     }
 
@@ -479,6 +481,18 @@ final class AuthorizationMatrixIT {
             case REST_GET_QUOTA -> rest(key, path + "/quota").build();
             case REST_SET_QUOTA -> json(key, path + "/quota", "PUT", "{\"spaceBytes\":1000000000}");
             case REST_DELETE_QUOTA -> rest(key, path + "/quota").DELETE().build();
+            case REST_LIST_GROUPS -> rest(key, path + "/groups").build();
+            case REST_DESCRIBE_GROUP -> rest(key, path + "/groups/never-used").build();
+            case REST_DELETE_GROUP ->
+                rest(key, path + "/groups/never-used").DELETE().build();
+            case REST_RESET_GROUP -> json(key, path + "/groups/never-used/reset", "POST", "{\"to\":\"latest\"}");
+            case REST_JOIN_GROUP -> json(key, path + "/groups/group/members", "POST", "");
+            case REST_KEEP_MEMBER -> json(key, path + "/groups/group/members/m/heartbeat", "POST", "");
+            case REST_POLL -> json(key, path + "/groups/group/members/m/poll", "POST", "");
+            case REST_COMMIT ->
+                json(key, path + "/groups/group/members/m/commit", "POST", "{\"partition\":0,\"nextOffset\":1}");
+            case REST_LEAVE_GROUP ->
+                rest(key, path + "/groups/group/members/m").DELETE().build();
             case REST_LIST_OWNER_QUOTAS -> rest(key, "/v1/quotas").build();
             case REST_GET_OWNER_QUOTA ->
                 rest(key, "/v1/quotas/" + topic.owner()).build();

@@ -23,7 +23,7 @@ final class TalosMethodsTest {
         new TopicGroupCalls(null, null, null).register(methods);
         new MessageCalls(null, null, null, null).register(methods);
         new QuotaCalls(null, null).register(methods);
-        new ConsumerCalls(null, null, null).register(methods);
+        new ConsumerCalls(null, null).register(methods);
         new TopicsConsumerCalls(null, null).register(methods);
         new GroupLagCalls(null, null, null).register(methods);
         return methods;
