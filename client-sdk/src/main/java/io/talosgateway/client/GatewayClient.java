@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,6 +40,8 @@ public final class GatewayClient implements TalosClient {
 
     private record Partitions(
             List<Partition> partitions, @Nullable Integer next) {}
+
+    private record Groups(List<String> groups, @Nullable String next) {}
 
     private record Quotas(List<Quota> quotas, @Nullable String next) {}
 
@@ -228,6 +231,52 @@ public final class GatewayClient implements TalosClient {
 
     private static String ownerPath(String owner) {
         return "/v1/quotas/" + encoded(owner);
+    }
+
+    // --- consumer groups ---
+
+    /** The names of the consumer groups of a topic, in order, also of those of Talos SDKs. */
+    public CompletableFuture<List<String>> groups(String topic) {
+        return groups(topicPath(topic) + "/groups", "", new ArrayList<>());
+    }
+
+    private CompletableFuture<List<String>> groups(String path, String query, List<String> before) {
+        return send(read(path + query, new TypeReference<Groups>() {})).thenCompose(answer -> {
+            before.addAll(answer.groups());
+            return answer.next() == null
+                    ? CompletableFuture.completedFuture(before)
+                    : groups(path, "?after=" + answer.next(), before);
+        });
+    }
+
+    /** How far a consumer group is; fails with the code {@code consumer-group-not-found} if there is none. */
+    public CompletableFuture<ConsumerGroup> group(String topic, String group) {
+        return send(read(groupPath(topic, group), new TypeReference<ConsumerGroup>() {}));
+    }
+
+    /**
+     * Has a consumer group go on elsewhere; fails with the code {@code consumer-group-working} while it has live members.
+     *
+     * @param partition which; null for all
+     */
+    public CompletableFuture<Void> resetGroup(String topic, String group, Position to, @Nullable Integer partition) {
+        String json = "{" + to.json() + (partition == null ? "" : ",\"partitions\":[" + partition + "]") + "}";
+        return change("POST", groupPath(topic, group) + "/reset", json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Forgets a consumer group and what it has committed of a topic; fails as {@link #resetGroup}. */
+    public CompletableFuture<Void> deleteGroup(String topic, String group) {
+        return change("DELETE", groupPath(topic, group), null);
+    }
+
+    /** Something that may be repeated and is answered without a body. */
+    private CompletableFuture<Void> change(String method, String path, byte @Nullable [] body) {
+        Map<String, String> headers = JsonCall.headers(authorization, body == null ? null : JSON);
+        return send(new JsonCall<Void>(method, path, headers, body, true, answer -> null));
+    }
+
+    private static String groupPath(String topic, String group) {
+        return topicPath(topic) + "/groups/" + encoded(group);
     }
 
     // --- messages ---

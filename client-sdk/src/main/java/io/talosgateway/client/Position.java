@@ -4,26 +4,28 @@ package io.talosgateway.client;
 public final class Position {
 
     /** The first message that is kept. */
-    public static final Position EARLIEST = new Position("offset=earliest");
+    public static final Position EARLIEST = new Position("offset=earliest", "\"to\":\"earliest\"");
     /** Only what comes from now on. */
-    public static final Position LATEST = new Position("offset=latest");
+    public static final Position LATEST = new Position("offset=latest", "\"to\":\"latest\"");
 
     private final String query;
+    private final String json;
 
-    private Position(String query) {
+    private Position(String query, String json) {
         this.query = query;
+        this.json = json;
     }
 
     public static Position offset(long offset) {
         if (offset < 0) {
             throw new IllegalArgumentException("an offset is not negative: " + offset);
         }
-        return new Position("offset=" + offset);
+        return new Position("offset=" + offset, "\"offset\":" + offset);
     }
 
     /** The first message appended at this time or later, epoch milliseconds. */
     public static Position timestampMs(long timestampMs) {
-        return new Position("timestamp-ms=" + timestampMs);
+        return new Position("timestamp-ms=" + timestampMs, "\"timestampMs\":" + timestampMs);
     }
 
     /**
@@ -46,5 +48,10 @@ public final class Position {
 
     String query() {
         return query;
+    }
+
+    /** As a member of the JSON object that says where a consumer group shall go on. */
+    String json() {
+        return json;
     }
 }

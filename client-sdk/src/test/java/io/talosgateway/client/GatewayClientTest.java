@@ -118,6 +118,40 @@ final class GatewayClientTest {
     }
 
     @Test
+    void groupsAreReadResetAndDeleted() throws Exception {
+        answers.add(new Answer(200, "{\"topic\":\"t\",\"groups\":[\"a\"],\"next\":\"a\"}"));
+        answers.add(new Answer(200, "{\"topic\":\"t\",\"groups\":[\"b\"]}"));
+        answers.add(new Answer(200, """
+                {"topic":"t","group":"b","members":["m"],"partitions":[
+                 {"partition":0,"member":"m","nextOffset":3,"logEndOffset":5,"lag":2},{"partition":1}]}"""));
+        answers.add(new Answer(200, ""));
+        answers.add(new Answer(200, ""));
+        answers.add(new Answer(200, ""));
+
+        assertThat(client.groups("t").get()).containsExactly("a", "b");
+        assertThat(client.group("t", "b").get())
+                .isEqualTo(new ConsumerGroup(
+                        "t",
+                        "b",
+                        List.of("m"),
+                        List.of(
+                                new ConsumerGroup.Progress(0, "m", 3L, 5L, 2L),
+                                new ConsumerGroup.Progress(1, null, null, null, null))));
+        client.resetGroup("t", "b", Position.EARLIEST, null).get();
+        client.resetGroup("t", "b", Position.timestampMs(7), 3).get();
+        client.deleteGroup("t", "b").get();
+        assertThat(received)
+                .extracting(Received::method, Received::target, Received::body)
+                .containsExactly(
+                        tuple("GET", "/v1/topics/t/groups", ""),
+                        tuple("GET", "/v1/topics/t/groups?after=a", ""),
+                        tuple("GET", "/v1/topics/t/groups/b", ""),
+                        tuple("POST", "/v1/topics/t/groups/b/reset", "{\"to\":\"earliest\"}"),
+                        tuple("POST", "/v1/topics/t/groups/b/reset", "{\"timestampMs\":7,\"partitions\":[3]}"),
+                        tuple("DELETE", "/v1/topics/t/groups/b", ""));
+    }
+
+    @Test
     void quotasAreSentAndRead() throws Exception {
         QuotaLimits limits = new QuotaLimits(2, null, null, 3, null, null, 5L);
         answers.add(new Answer(200, """

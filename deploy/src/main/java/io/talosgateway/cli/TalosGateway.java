@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
             HealthCommand.class,
             KeyCommand.class,
             TopicCommand.class,
+            GroupCommand.class,
             QuotaCommand.class,
             PutCommand.class,
             GetCommand.class

@@ -115,6 +115,39 @@ final class CommandLineIT {
     }
 
     @Test
+    void groupsAreListedDescribedResetAndDeleted() throws Exception {
+        ask("topic", "create", "read", "--partitions", "2");
+        for (String value : List.of("a", "b", "c")) {
+            ask("put", "read", value, "--partition", "1");
+        }
+        assertFails(
+                ask("group", "describe", "read", "app"),
+                "The consumer group 'app' has no members and has committed nothing of the topic 'read'.");
+
+        assertThat(run("group", "reset", "read", "app", "--to", "2", "--partition", "1"))
+                .isEqualTo(new Result(0, "reset group app\n"));
+        assertThat(ask("group", "list", "read").output).containsPattern("app +0 +1\n");
+        assertThat(ask("group", "describe", "read", "app").output)
+                .contains("members: none\n")
+                .containsPattern("0 +0 +0 +0 +-\n1 +2 +3 +1 +-\n");
+        assertThat(ask("group", "reset", "read", "app", "--to", "latest").status)
+                .isZero();
+        assertThat(ask("group", "list", "read").output).containsPattern("app +0 +0\n");
+        assertThat(ask("group", "reset", "read", "app", "--time", "2026-01-01T00:00:00Z").status)
+                .isZero();
+        assertThat(ask("group", "delete", "read", "app")).isEqualTo(new Result(0, "deleted group app\n"));
+        assertThat(ask("group", "list", "read").output).doesNotContain("app");
+
+        assertFails(
+                ask("group", "reset", "read", "app", "--time", "yesterday"),
+                "--time: 'yesterday' is not a time such as 2026-11-24T08:00:00Z");
+        assertFails(
+                ask("group", "reset", "read", "app", "--to", "begin"),
+                "--to: 'begin' is not an offset, 'earliest' or 'latest'");
+        assertThat(ask("group", "reset", "read", "app").status).as("where?").isEqualTo(2);
+    }
+
+    @Test
     void quotasAreSetDescribedListedAndDeleted() throws Exception {
         ask("topic", "create", "limited");
         assertThat(ask("quota", "set", "--topic", "limited", "--put-bytes", "1000", "--space", "5000").output)

@@ -8,7 +8,6 @@ import java.util.function.UnaryOperator;
 
 import io.talosgateway.rest.coordination.OwnerQuotas;
 import io.talosgateway.rest.coordination.TopicRegistry;
-import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hosting.HostedPartitions;
@@ -76,9 +75,14 @@ public final class OwnerQuotaService {
         return limits.partitionsOf(quota);
     }
 
-    /** How many topics and partitions an owner has. From memory. */
-    public TopicUsage usage(String ownerId) {
-        return topics.usage(ownerId);
+    /** How many topics an owner has. From memory. */
+    public int usedTopics(String ownerId) {
+        return topics.usage(ownerId).topics();
+    }
+
+    /** How many partitions the topics of an owner have. From memory. */
+    public int usedPartitions(String ownerId) {
+        return topics.usage(ownerId).partitions();
     }
 
     /** All partitions of an owner. From memory. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -99,11 +100,12 @@ final class GroupBook {
     void ask(SimulatedHost owner, Random random) {
         String worker = "w" + random.nextInt(WORKERS);
         int partition = random.nextInt(PARTITIONS);
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(12)) {
             case 0, 1, 2 -> claim(owner, worker, partition);
             case 3 -> release(owner, worker, partition);
             case 4 -> find(owner, partition);
             case 5 -> commit(owner, worker, partition);
+            case 6, 7 -> balance(owner, worker);
             default -> {
                 // Whoever holds it commits most.
                 String holder = partitions.get(partition).holder;
@@ -155,6 +157,40 @@ final class GroupBook {
         });
     }
 
+    /** As a member on REST asks for its share: it may have given everything up as soon as it asks. */
+    private void balance(SimulatedHost owner, String worker) {
+        long leaseEndNanos = time.nanoTime() + Coordinators.LEASE.toNanos();
+        Map<Integer, Integer> releases = new HashMap<>();
+        partitions.forEach((partition, told) -> {
+            givenUp(told, worker);
+            releases.put(partition, told.releases.get(worker));
+            told.maybe.add(worker);
+        });
+        ask(owner, GroupRequest.balance(GROUP, worker, topic, List.copyOf(partitions.keySet())), answer -> {
+            if (answer == null) {
+                return;
+            }
+            Set<Integer> held =
+                    answer.entries().stream().map(GroupEntry::partition).collect(Collectors.toSet());
+            partitions.forEach((partition, told) -> {
+                if (releases.get(partition).equals(told.releases.get(worker))) {
+                    told.maybe.remove(worker);
+                    if (held.contains(partition)) {
+                        given(partition, told, worker, leaseEndNanos);
+                    }
+                }
+            });
+        });
+    }
+
+    /** From now on, whether the worker is told or not. */
+    private void givenUp(Told told, String worker) {
+        told.releases.merge(worker, 1, Integer::sum);
+        if (worker.equals(told.holder)) {
+            told.heldUntilNanos = time.nanoTime();
+        }
+    }
+
     private void given(int partition, Told told, String worker, long leaseEndNanos) {
         String before = told.holder;
         if (before != null && !before.equals(worker)) {
@@ -169,11 +205,7 @@ final class GroupBook {
 
     private void release(SimulatedHost owner, String worker, int partition) {
         Told told = partitions.get(partition);
-        told.releases.merge(worker, 1, Integer::sum);
-        if (worker.equals(told.holder)) {
-            // From now on, whether it is told or not.
-            told.heldUntilNanos = time.nanoTime();
-        }
+        givenUp(told, worker);
         ask(owner, GroupRequest.release(GROUP, worker, Map.of(topic, List.of(partition))), answer -> {});
     }
 

@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.auth.Operation;
-import io.talosgateway.rest.coordination.TopicUsage;
 import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.http.rest.Paging.Page;
@@ -130,7 +129,6 @@ public final class OwnerQuotaOperations {
     private OwnerQuotaJson json(OwnerQuota quota, @Nullable Long usedBytes) {
         Quota limits = quota.limits();
         PartitionQuota pending = quota.pending();
-        TopicUsage used = quotas.usage(quota.ownerId());
         return new OwnerQuotaJson(
                 quota.ownerId(),
                 quotas.topics(quota),
@@ -141,8 +139,8 @@ public final class OwnerQuotaOperations {
                 limits.putBytesPerSecond(),
                 limits.getBytesPerSecond(),
                 pending == null ? null : pending.total(),
-                used.topics(),
-                used.partitions(),
+                quotas.usedTopics(quota.ownerId()),
+                quotas.usedPartitions(quota.ownerId()),
                 usedBytes);
     }
 

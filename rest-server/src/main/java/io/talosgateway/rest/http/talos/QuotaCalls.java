@@ -135,7 +135,7 @@ public final class QuotaCalls {
                                 quota.granted() == null
                                         ? new PartitionQuota(quotas.partitions(quota), null, null)
                                         : quota.granted())
-                        .setUsedOuota(quotas.usage(quota.ownerId()).partitions()))
+                        .setUsedOuota(quotas.usedPartitions(quota.ownerId())))
                 .toList();
         long total = shown.stream().mapToLong(PartitionQuotaInfo::getTotalQuota).sum();
         return CompletableFuture.completedFuture(
@@ -157,8 +157,8 @@ public final class QuotaCalls {
     private List<PartitionQuotaInfo> pending() {
         return quotas.list(quota -> quota.pending() != null).stream()
                 .flatMap(quota -> Stream.ofNullable(quota.pending())
-                        .map(pending -> info(quota.ownerId(), pending)
-                                .setUsedOuota(quotas.usage(quota.ownerId()).partitions())))
+                        .map(pending ->
+                                info(quota.ownerId(), pending).setUsedOuota(quotas.usedPartitions(quota.ownerId()))))
                 .toList();
     }
 
