@@ -3,7 +3,7 @@ package io.talosgateway.client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -260,14 +260,16 @@ final class GatewayClientTest {
 
     @Test
     void nobodyThereIsSaidWithTheAddress() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        // It is held, so that no other program can have it, and nobody listens.
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = held.getLocalPort();
 
-        assertThat(failureOf(client(port, RetryPolicy.NONE).topics()))
-                .hasMessage(
-                        "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?", port);
+            assertThat(failureOf(client(port, RetryPolicy.NONE).topics()))
+                    .hasMessage(
+                            "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?",
+                            port);
+        }
     }
 
     @Test

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -336,11 +338,16 @@ final class CommandLineIT {
 
     @Test
     void nobodyAtTheEndpointIsSaidInOneLine() throws Exception {
-        int port = freePort();
+        // It is held, so that no other program can have it, and nobody listens.
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = held.getLocalPort();
 
-        assertFails(
-                run("topic", "list", "--endpoint", "http://127.0.0.1:" + port),
-                "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?".formatted(port));
+            assertFails(
+                    run("topic", "list", "--endpoint", "http://127.0.0.1:" + port),
+                    "No gateway answers at http://127.0.0.1:%d. Is it running, and is the address right?"
+                            .formatted(port));
+        }
     }
 
     @Test

@@ -1,7 +1,8 @@
 package io.talosgateway.loadgen;
 
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -279,22 +280,22 @@ final class RunCommandTest {
 
     @Test
     void nobodyAtTheEndpointIsSaidInOneLine() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-        String endpoint = "http://127.0.0.1:" + port;
+        // It is held, so that no other program can have it, and nobody listens.
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String endpoint = "http://127.0.0.1:" + held.getLocalPort();
 
-        CommandResult asked = CommandResult.of("run", "--endpoint", endpoint);
-        assertThat(asked.status()).isEqualTo(1);
-        assertThat(asked.err())
-                .isEqualTo("talos-loadgen: No gateway answers at %s. Is it running, and is the address right?\n"
-                        .formatted(endpoint));
-        CommandResult notAsked = CommandResult.of("run", "--endpoint", endpoint, "--no-create");
-        assertThat(notAsked.status()).isEqualTo(1);
-        assertThat(notAsked.err())
-                .startsWith("talos-loadgen: Nothing answers at " + endpoint)
-                .hasLineCount(1);
+            CommandResult asked = CommandResult.of("run", "--endpoint", endpoint);
+            assertThat(asked.status()).isEqualTo(1);
+            assertThat(asked.err())
+                    .isEqualTo("talos-loadgen: No gateway answers at %s. Is it running, and is the address right?\n"
+                            .formatted(endpoint));
+            CommandResult notAsked = CommandResult.of("run", "--endpoint", endpoint, "--no-create");
+            assertThat(notAsked.status()).isEqualTo(1);
+            assertThat(notAsked.err())
+                    .startsWith("talos-loadgen: Nothing answers at " + endpoint)
+                    .hasLineCount(1);
+        }
     }
 
     @Test

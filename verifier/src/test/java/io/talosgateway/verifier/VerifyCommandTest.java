@@ -1,5 +1,8 @@
 package io.talosgateway.verifier;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,13 +127,14 @@ final class VerifyCommandTest {
         assertThat(result.err())
                 .startsWith("talos-loadgen: There is no cluster in " + directory)
                 .hasLineCount(1);
-        String endpoint;
-        try (StubCluster cluster = new StubCluster(StubCluster.Manner.HONEST)) {
-            endpoint = cluster.endpoints().get(0);
+        // It is held, so that no other program can have it, and nobody listens.
+        try (Socket port = new Socket()) {
+            port.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String endpoint = "http://127.0.0.1:" + port.getLocalPort();
+            CommandResult nobody = CommandResult.of("verify", "--endpoint", endpoint);
+            assertThat(nobody.status()).isEqualTo(3);
+            assertThat(nobody.err()).contains("No gateway answers at " + endpoint);
         }
-        CommandResult nobody = CommandResult.of("verify", "--endpoint", endpoint);
-        assertThat(nobody.status()).isEqualTo(3);
-        assertThat(nobody.err()).contains("No gateway answers at " + endpoint);
     }
 
     @Test

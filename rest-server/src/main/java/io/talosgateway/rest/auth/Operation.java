@@ -131,7 +131,7 @@ public enum Operation {
     QUOTA_APPROVE_QUOTA(Api.QUOTA, "approveQuota", Need.ADMIN, Effect.CHANGES),
     QUOTA_REVOKE_QUOTA(Api.QUOTA, "revokeQuota", Need.ADMIN, Effect.CHANGES),
 
-    METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, Effect.READS, true);
+    METRIC_GET_DATA_PREVIEW(Api.METRIC, "getDataPreview", Need.GET, Effect.READS);
 
     /** Where an operation is. */
     public enum Api {

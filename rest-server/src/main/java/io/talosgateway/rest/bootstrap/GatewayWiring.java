@@ -78,6 +78,7 @@ import io.talosgateway.rest.http.rest.RestHandler;
 import io.talosgateway.rest.http.rest.TopicOperations;
 import io.talosgateway.rest.http.talos.BaseCalls;
 import io.talosgateway.rest.http.talos.ConsumerCalls;
+import io.talosgateway.rest.http.talos.DataPreviewCalls;
 import io.talosgateway.rest.http.talos.GroupLagCalls;
 import io.talosgateway.rest.http.talos.MessageCalls;
 import io.talosgateway.rest.http.talos.PermissionCalls;
@@ -305,7 +306,8 @@ final class GatewayWiring {
                 new MessageCalls(authorized, partitions, routed::ownerOf, http),
                 new ConsumerCalls(authorized, consumerGroups),
                 new TopicsConsumerCalls(authorized, consumerGroups),
-                new GroupLagCalls(authorized, consumerGroups, partitions));
+                new GroupLagCalls(authorized, consumerGroups, partitions),
+                new DataPreviewCalls(authorized, partitions));
         streams = new EventStreams(
                 config.streams(),
                 authorized,

@@ -55,7 +55,8 @@ public final class TalosHandler extends AdmittedHandler {
             MessageCalls messages,
             ConsumerCalls consumers,
             TopicsConsumerCalls topicsConsumers,
-            GroupLagCalls lags) {
+            GroupLagCalls lags,
+            DataPreviewCalls previews) {
         super("talos", parts);
         this.authenticator = authenticator;
         this.maxElements = Math.max(MAX_ELEMENTS, parts.limits().maxBlocksPerPut());
@@ -70,6 +71,7 @@ public final class TalosHandler extends AdmittedHandler {
         consumers.register(methods);
         topicsConsumers.register(methods);
         lags.register(methods);
+        previews.register(methods);
     }
 
     private static @Nullable ThriftService service(Request request) {

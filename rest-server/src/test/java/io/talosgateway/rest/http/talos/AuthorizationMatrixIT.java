@@ -49,6 +49,7 @@ import io.talosgateway.thrift.DescribeTopicRequest;
 import io.talosgateway.thrift.ErrorCode;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.GetCheckpointRequest;
+import io.talosgateway.thrift.GetDataPreviewRequest;
 import io.talosgateway.thrift.GetDescribeInfoRequest;
 import io.talosgateway.thrift.GetMessageRequest;
 import io.talosgateway.thrift.GetPartitionCheckpointRequest;
@@ -658,6 +659,7 @@ final class AuthorizationMatrixIT {
             case CONSUMER_QUERY_ORG_OFFSET -> new QueryOrgOffsetRequest("group", TEAM);
             case CONSUMER_GET_WORKER_ID -> new GetWorkerIdRequest(topic.partition(), "group");
             case CONSUMER_DELETE_CONSUMER_GROUP -> new DeleteConsumerGroupRequest("never-used", topic.resource());
+            case METRIC_GET_DATA_PREVIEW -> new GetDataPreviewRequest(topic.partition());
             case METRIC_QUERY_CONSUMER_GROUP -> new QueryConsumerGroupRequest(topic.resource());
             case METRIC_GET_TOPIC_CONSUME_UNIT ->
                 new GetTopicConsumeUnitRequest(new ConsumerGroupAndTopic("group", topic.resource()));

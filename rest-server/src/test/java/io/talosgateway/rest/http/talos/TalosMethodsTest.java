@@ -25,6 +25,7 @@ final class TalosMethodsTest {
         new QuotaCalls(null, null).register(methods);
         new ConsumerCalls(null, null).register(methods);
         new TopicsConsumerCalls(null, null).register(methods);
+        new DataPreviewCalls(null, null).register(methods);
         new GroupLagCalls(null, null, null).register(methods);
         return methods;
     }
