@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -19,6 +20,8 @@ final class HttpCaller {
     private static final String BUDGET_HEADER = "Talos-Timeout-Ms";
     /** The gateway answers when the budget ends; its answer needs time to arrive. */
     private static final Duration ANSWER_MARGIN = Duration.ofMillis(500);
+
+    private static final int TOO_MANY_REQUESTS = 429;
 
     private final HttpClient client;
     private final URI endpoint;
@@ -53,8 +56,10 @@ final class HttpCaller {
                 .build();
         client.sendAsync(request, BodyHandlers.ofByteArray()).whenComplete((response, failure) -> {
             GatewayClientException problem;
+            Duration atLeast = Duration.ZERO;
             try {
                 if (failure == null) {
+                    atLeast = retryAfter(response);
                     result.complete(call.read(response));
                     return;
                 }
@@ -64,8 +69,9 @@ final class HttpCaller {
             } catch (RuntimeException e) {
                 problem = new GatewayClientException("The answer cannot be read: " + e, call.withoutAnswer(), e);
             }
-            Duration pause =
+            Duration backoff =
                     retries.pauseAfter(number, ThreadLocalRandom.current().nextDouble());
+            Duration pause = backoff.compareTo(atLeast) < 0 ? atLeast : backoff;
             boolean inTime = System.nanoTime() + pause.toNanos() - deadlineAtNanos < 0;
             if (inTime && retries.mayTryAgain(number, problem.retry())) {
                 CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS)
@@ -74,6 +80,19 @@ final class HttpCaller {
             }
             result.completeExceptionally(problem);
         });
+    }
+
+    /**
+     * How long a client that has asked for too much is to wait: a quota may be used up for long. What other answers say is a guess in
+     * whole seconds, and most are over sooner.
+     */
+    private static Duration retryAfter(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .filter(seconds -> response.statusCode() == TOO_MANY_REQUESTS)
+                .filter(seconds -> seconds.matches("\\d{1,9}"))
+                .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
+                .orElse(Duration.ZERO);
     }
 
     private GatewayClientException noAnswer(HttpCall<?> call, Throwable failure) {

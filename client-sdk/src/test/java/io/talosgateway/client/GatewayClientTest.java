@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.talosgateway.wire.message.ValueForm;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,12 @@ final class GatewayClientTest {
     private HttpServer server;
     private GatewayClient client;
 
-    private record Answer(int status, String body) {}
+    private record Answer(int status, String body, @Nullable String retryAfter) {
+
+        Answer(int status, String body) {
+            this(status, body, null);
+        }
+    }
 
     private record Received(
             String method, String target, String key, String authorization, String budget, String body) {}
@@ -77,6 +83,9 @@ final class GatewayClientTest {
                 new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
         Answer answer = answers.remove();
         byte[] body = answer.body.getBytes(StandardCharsets.UTF_8);
+        if (answer.retryAfter != null) {
+            exchange.getResponseHeaders().set("Retry-After", answer.retryAfter);
+        }
         exchange.sendResponseHeaders(answer.status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
@@ -175,6 +184,23 @@ final class GatewayClientTest {
                                 "{\"topics\":2,\"putRequestsPerSecond\":3,\"getBytesPerSecond\":5}"),
                         tuple("GET", "/v1/quotas", ""),
                         tuple("GET", "/v1/quotas?after=a%20b", ""));
+    }
+
+    @Test
+    void requestIsNotRepeatedBeforeTheGatewaySaysSo() throws Exception {
+        String throttled = "{\"code\":\"throttled\",\"detail\":\"Because.\",\"retry\":\"after-backoff\"}";
+        answers.add(new Answer(429, throttled, "31"));
+        assertThat(failureOf(client.topics()).code())
+                .as("its time is over then")
+                .isEqualTo("throttled");
+        assertThat(received).hasSize(1);
+
+        answers.add(new Answer(429, throttled, "0"));
+        answers.add(new Answer(200, "{\"topics\":[]}"));
+        assertThat(client.topics().get()).isEmpty();
+        answers.add(new Answer(429, throttled, "Wed, 21 Oct 2026 07:28:00 GMT"));
+        answers.add(new Answer(200, "{\"topics\":[]}"));
+        assertThat(client.topics().get()).isEmpty();
     }
 
     @Test
