@@ -114,6 +114,9 @@ struct TransferPutMessageRequest {
 
   /** Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage. */
   8: optional i64 expectedOffset;
+
+  /** Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage. */
+  9: optional string fencingToken;
 }
 
 /** Result of transferPutMessage. */
@@ -215,6 +218,9 @@ struct HostPartitionStatus {
 
   /** Bytes of blocks ever stored. */
   6: required i64 totalBytes;
+
+  /** The fencing token; absent if there is none. */
+  7: optional string fencingToken;
 }
 
 /** Result of describePartitions. */
@@ -254,6 +260,21 @@ struct DeleteOldestMessagesRequest {
 
   /** Last offset to delete. */
   3: required i64 lastOffset;
+}
+
+/** Argument of changeFencingToken. */
+struct ChangeFencingTokenRequest {
+  /** Time left to answer, in milliseconds. */
+  1: required i64 budgetMs;
+
+  /** The partition. */
+  2: required HostPartition partition;
+
+  /** The new token. */
+  3: required string token;
+
+  /** The token that the partition must have; absent if it must have none. */
+  4: optional string replaces;
 }
 
 /** What is asked of a consumer group; io.talosgateway.rest.partition.GroupRequest says what each means. */
@@ -390,8 +411,8 @@ service HostService {
   TransferPutMessageResponse transferPutMessage(1: TransferPutMessageRequest request) throws (1: common.GalaxyTalosException e);
 
   /**
-   * The same, if the partition ends at expectedOffset. A method of its own, because a host that does not know the field would
-   * store the messages anywhere.
+   * The same, if the partition ends at expectedOffset and has fencingToken. A method of its own, because a host that does not know
+   * the fields would store the messages anywhere.
    */
   TransferPutMessageResponse transferConditionalPutMessage(1: TransferPutMessageRequest request) throws (1: common.GalaxyTalosException e);
 
@@ -406,6 +427,9 @@ service HostService {
 
   /** Deletes the oldest messages of a partition that the callee owns. */
   void deleteOldestMessages(1: DeleteOldestMessagesRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Changes the fencing token of a partition that the callee owns. */
+  void changeFencingToken(1: ChangeFencingTokenRequest request) throws (1: common.GalaxyTalosException e);
 
   /** Asks a consumer group that is held by a partition that the callee owns. */
   AskConsumerGroupResponse askConsumerGroup(1: AskConsumerGroupRequest request) throws (1: common.GalaxyTalosException e);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 import javax.net.ssl.SSLContext;
 
@@ -37,6 +38,8 @@ public final class GatewayClient implements TalosClient {
     private final Duration timeout;
 
     private record Topics(List<Topic> topics, @Nullable String next) {}
+
+    private record FencingToken(String token, @Nullable String replaces) {}
 
     private record Partitions(
             List<Partition> partitions, @Nullable Integer next) {}
@@ -297,15 +300,10 @@ public final class GatewayClient implements TalosClient {
                 .call(authorization, idempotencyKey, Json.reader(new TypeReference<Stored>() {})));
     }
 
-    /**
-     * Puts messages to a partition if the first of them gets this offset: nobody else has put any since the partition ended there.
-     * Fails with the code {@code unexpected-offset} otherwise, and {@link Problem#logEndOffset()} says where it ends.
-     *
-     * @param expectedOffset where the partition ends
-     */
-    public CompletableFuture<Stored> putAt(
-            String topic, int partition, long expectedOffset, List<NewMessage> messages) {
-        return putAt(topic, partition, expectedOffset, messages, newIdempotencyKey());
+    /** Puts messages to a partition, under a condition. */
+    public CompletableFuture<Stored> putIf(
+            String topic, int partition, PutCondition condition, List<NewMessage> messages) {
+        return putIf(topic, partition, condition, messages, newIdempotencyKey());
     }
 
     /**
@@ -313,11 +311,51 @@ public final class GatewayClient implements TalosClient {
      *
      * @param idempotencyKey 1 to 256 characters, the same for a put and its repeats and for no other put
      */
-    public CompletableFuture<Stored> putAt(
-            String topic, int partition, long expectedOffset, List<NewMessage> messages, String idempotencyKey) {
+    public CompletableFuture<Stored> putIf(
+            String topic, int partition, PutCondition condition, List<NewMessage> messages, String idempotencyKey) {
         return send(PutContent.of(partitionPath(topic, partition), messages)
-                .expecting(expectedOffset)
+                .onlyIf(condition)
                 .call(authorization, idempotencyKey, Json.reader(new TypeReference<Stored>() {})));
+    }
+
+    /**
+     * Takes a partition, so that the puts of other writers with their tokens are refused. What they have put can be read when the future
+     * completes: read the partition to its end, and go on from there with {@link PutCondition#hasToken}.
+     *
+     * @return a token that nobody else has
+     */
+    public CompletableFuture<String> takePartition(String topic, int partition) {
+        return takePartition(topic, partition, UUID.randomUUID().toString(), null);
+    }
+
+    private CompletableFuture<String> takePartition(
+            String topic, int partition, String token, @Nullable String replaces) {
+        return setFencingToken(topic, partition, token, replaces)
+                .thenApply(done -> token)
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    // Another writer may be as fast.
+                    return cause instanceof GatewayClientException refusal
+                                    && refusal.problem() != null
+                                    && "fenced".equals(refusal.code())
+                            ? takePartition(
+                                    topic, partition, token, refusal.problem().fencingToken())
+                            : CompletableFuture.failedFuture(failure);
+                });
+    }
+
+    /**
+     * Sets the fencing token of a partition; fails with the code {@code fenced} if it has another one than is to be replaced.
+     *
+     * @param token 1 to 64 letters, digits, '.', '_', ':' and '-'; never used before
+     * @param replaces the token that the partition must have; null if it must have none
+     */
+    public CompletableFuture<Void> setFencingToken(
+            String topic, int partition, String token, @Nullable String replaces) {
+        String path = partitionPath(topic, partition) + "/fencing-token";
+        byte[] body = Json.write(new FencingToken(token, replaces));
+        return send(call("PUT", path, JSON, body, true, new TypeReference<FencingToken>() {}))
+                .thenApply(done -> null);
     }
 
     /**

@@ -93,9 +93,16 @@ final class Json {
                 throw new IOException("it is null");
             }
             return new Problem(
-                    status, problem.code(), problem.title(), problem.detail(), problem.retry(), problem.logEndOffset());
+                    status,
+                    problem.code(),
+                    problem.title(),
+                    problem.detail(),
+                    problem.retry(),
+                    problem.logEndOffset(),
+                    problem.fencingToken());
         } catch (IOException e) {
-            return new Problem(status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER, null);
+            return new Problem(
+                    status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER, null, null);
         }
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param logEndOffset offset that the next message will get
  * @param messageCount messages that can be read
  * @param storedBytes bytes stored
+ * @param fencingToken which writer may put with its token; null also if none ever had one
  */
 public record Partition(
         int partition,
@@ -17,4 +18,5 @@ public record Partition(
         @Nullable Long logStartOffset,
         @Nullable Long logEndOffset,
         @Nullable Long messageCount,
-        @Nullable Long storedBytes) {}
+        @Nullable Long storedBytes,
+        @Nullable String fencingToken) {}

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail a sentence with the reason and the next step
  * @param retry whether trying again may help
  * @param logEndOffset where the partition ends, if a put expected another offset
+ * @param fencingToken of the partition, if a request has another one; null if it has none
  */
 public record Problem(
         int status,
@@ -17,4 +18,5 @@ public record Problem(
         @Nullable String title,
         @Nullable String detail,
         @Nullable Retry retry,
-        @Nullable Long logEndOffset) {}
+        @Nullable Long logEndOffset,
+        @Nullable String fencingToken) {}

@@ -28,10 +28,12 @@ record PutContent(String path, String contentType, byte[] body) {
         return new PutContent(path + "/messages" + query, RAW, message.payload());
     }
 
-    /** The same, if the first message gets this offset. */
-    PutContent expecting(long offset) {
-        return new PutContent(
-                path + (path.indexOf('?') < 0 ? "?" : "&") + "expected-offset=" + offset, contentType, body);
+    /** The same, under a condition. */
+    PutContent onlyIf(PutCondition condition) {
+        String query = condition.query();
+        return path.indexOf('?') >= 0 || query.isEmpty()
+                ? new PutContent(path + query, contentType, body)
+                : new PutContent(path + "?" + query.substring(1), contentType, body);
     }
 
     <T> JsonCall<T> call(@Nullable String authorization, String idempotencyKey, Function<byte[], @Nullable T> reader) {

@@ -73,7 +73,7 @@ record ThriftCall<R>(
         } catch (TApplicationException e) {
             if (e.getType() == TApplicationException.UNKNOWN_METHOD) {
                 throw new GatewayClientException(
-                        new Problem(status, "not-implemented", null, e.getMessage(), Retry.NEVER, null));
+                        new Problem(status, "not-implemented", null, e.getMessage(), Retry.NEVER, null, null));
             }
             throw unreadable(e);
         } catch (TException e) {

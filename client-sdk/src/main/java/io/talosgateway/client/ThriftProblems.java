@@ -27,6 +27,7 @@ final class ThriftProblems {
                 exception.getErrMsg(),
                 exception.getDetails(),
                 code == null ? Retry.NEVER : retry(code, withoutAnswer),
+                null,
                 null);
     }
 
@@ -79,9 +80,11 @@ final class ThriftProblems {
                     null,
                     "The answer is not one of a Talos Gateway: it is " + contentType,
                     Retry.NEVER,
+                    null,
                     null);
         }
-        return new Problem(status, word(status), null, detail(contentType, body), retry(status, withoutAnswer), null);
+        return new Problem(
+                status, word(status), null, detail(contentType, body), retry(status, withoutAnswer), null, null);
     }
 
     private static @Nullable String word(int status) {

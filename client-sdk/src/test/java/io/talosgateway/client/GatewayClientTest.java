@@ -187,6 +187,55 @@ final class GatewayClientTest {
     }
 
     @Test
+    void partitionIsTakenFromWhoeverHasIt() throws Exception {
+        String fenced = "{\"code\":\"fenced\",\"retry\":\"never\",\"fencingToken\":\"%s\"}";
+        answers.add(new Answer(412, fenced.formatted("a")));
+        answers.add(new Answer(412, fenced.formatted("b")));
+        answers.add(new Answer(200, "{\"topic\":\"t\",\"partition\":3,\"token\":\"mine\"}"));
+        String token = client.takePartition("t", 3).get();
+        assertThat(received)
+                .extracting(Received::method, Received::target, Received::body)
+                .containsExactly(
+                        tuple("PUT", "/v1/topics/t/partitions/3/fencing-token", "{\"token\":\"" + token + "\"}"),
+                        tuple(
+                                "PUT",
+                                "/v1/topics/t/partitions/3/fencing-token",
+                                "{\"token\":\"" + token + "\",\"replaces\":\"a\"}"),
+                        tuple(
+                                "PUT",
+                                "/v1/topics/t/partitions/3/fencing-token",
+                                "{\"token\":\"" + token + "\",\"replaces\":\"b\"}"));
+
+        answers.add(new Answer(403, "{\"code\":\"forbidden\",\"retry\":\"never\"}"));
+        assertThat(failureOf(client.takePartition("t", 3)).code()).isEqualTo("forbidden");
+    }
+
+    @Test
+    void conditionsOfAPutAreInItsQuery() throws Exception {
+        answers.add(new Answer(200, STORED));
+        answers.add(new Answer(200, STORED));
+        answers.add(new Answer(412, "{\"code\":\"fenced\",\"retry\":\"never\",\"fencingToken\":\"b\"}"));
+        client.putIf("t", 0, PutCondition.endsAt(7), List.of(NewMessage.of("m")))
+                .get();
+        client.putIf(
+                        "t",
+                        0,
+                        new PutCondition(7L, "a"),
+                        List.of(NewMessage.of(new byte[1]).withKey("k")))
+                .get();
+        GatewayClientException refused =
+                failureOf(client.putIf("t", 0, PutCondition.hasToken("a"), List.of(NewMessage.of("m"))));
+        assertThat(refused.code()).isEqualTo("fenced");
+        assertThat(refused.problem().fencingToken()).isEqualTo("b");
+        assertThat(received)
+                .extracting(Received::target)
+                .containsExactly(
+                        "/v1/topics/t/partitions/0/messages?expected-offset=7",
+                        "/v1/topics/t/partitions/0/messages?key=k&expected-offset=7&fencing-token=a",
+                        "/v1/topics/t/partitions/0/messages?fencing-token=a");
+    }
+
+    @Test
     void requestIsNotRepeatedBeforeTheGatewaySaysSo() throws Exception {
         String throttled = "{\"code\":\"throttled\",\"detail\":\"Because.\",\"retry\":\"after-backoff\"}";
         answers.add(new Answer(429, throttled, "31"));

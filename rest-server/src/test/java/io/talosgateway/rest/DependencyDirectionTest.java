@@ -87,7 +87,7 @@ final class DependencyDirectionTest {
             .whereLayer("auth")
             .mayOnlyBeAccessedByLayers("edges", "bootstrap")
             .whereLayer("admission")
-            .mayOnlyBeAccessedByLayers("use cases", "edges", "bootstrap")
+            .mayOnlyBeAccessedByLayers("use cases", "serving", "edges", "bootstrap")
             .whereLayer("adapters")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("ports")

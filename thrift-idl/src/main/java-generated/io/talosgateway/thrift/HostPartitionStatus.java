@@ -19,6 +19,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
   private static final org.apache.thrift.protocol.TField LOG_END_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("logEndOffset", org.apache.thrift.protocol.TType.I64, (short)4);
   private static final org.apache.thrift.protocol.TField STORED_BYTES_FIELD_DESC = new org.apache.thrift.protocol.TField("storedBytes", org.apache.thrift.protocol.TType.I64, (short)5);
   private static final org.apache.thrift.protocol.TField TOTAL_BYTES_FIELD_DESC = new org.apache.thrift.protocol.TField("totalBytes", org.apache.thrift.protocol.TType.I64, (short)6);
+  private static final org.apache.thrift.protocol.TField FENCING_TOKEN_FIELD_DESC = new org.apache.thrift.protocol.TField("fencingToken", org.apache.thrift.protocol.TType.STRING, (short)7);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new HostPartitionStatusStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new HostPartitionStatusTupleSchemeFactory();
@@ -47,6 +48,10 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
    * Bytes of blocks ever stored.
    */
   public long totalBytes; // required
+  /**
+   * The fencing token; absent if there is none.
+   */
+  public @org.apache.thrift.annotation.Nullable java.lang.String fencingToken; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -73,7 +78,11 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     /**
      * Bytes of blocks ever stored.
      */
-    TOTAL_BYTES((short)6, "totalBytes");
+    TOTAL_BYTES((short)6, "totalBytes"),
+    /**
+     * The fencing token; absent if there is none.
+     */
+    FENCING_TOKEN((short)7, "fencingToken");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -101,6 +110,8 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
           return STORED_BYTES;
         case 6: // TOTAL_BYTES
           return TOTAL_BYTES;
+        case 7: // FENCING_TOKEN
+          return FENCING_TOKEN;
         default:
           return null;
       }
@@ -149,6 +160,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
   private static final int __STOREDBYTES_ISSET_ID = 2;
   private static final int __TOTALBYTES_ISSET_ID = 3;
   private byte __isset_bitfield = 0;
+  private static final _Fields optionals[] = {_Fields.FENCING_TOKEN};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -164,6 +176,8 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.TOTAL_BYTES, new org.apache.thrift.meta_data.FieldMetaData("totalBytes", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.FENCING_TOKEN, new org.apache.thrift.meta_data.FieldMetaData("fencingToken", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(HostPartitionStatus.class, metaDataMap);
   }
@@ -207,6 +221,9 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     this.logEndOffset = other.logEndOffset;
     this.storedBytes = other.storedBytes;
     this.totalBytes = other.totalBytes;
+    if (other.isSetFencingToken()) {
+      this.fencingToken = other.fencingToken;
+    }
   }
 
   @Override
@@ -226,6 +243,7 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     this.storedBytes = 0;
     setTotalBytesIsSet(false);
     this.totalBytes = 0;
+    this.fencingToken = null;
   }
 
   /**
@@ -406,6 +424,37 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __TOTALBYTES_ISSET_ID, value);
   }
 
+  /**
+   * The fencing token; absent if there is none.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public java.lang.String getFencingToken() {
+    return this.fencingToken;
+  }
+
+  /**
+   * The fencing token; absent if there is none.
+   */
+  public HostPartitionStatus setFencingToken(@org.apache.thrift.annotation.Nullable java.lang.String fencingToken) {
+    this.fencingToken = fencingToken;
+    return this;
+  }
+
+  public void unsetFencingToken() {
+    this.fencingToken = null;
+  }
+
+  /** Returns true if field fencingToken is set (has been assigned a value) and false otherwise */
+  public boolean isSetFencingToken() {
+    return this.fencingToken != null;
+  }
+
+  public void setFencingTokenIsSet(boolean value) {
+    if (!value) {
+      this.fencingToken = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -457,6 +506,14 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
       }
       break;
 
+    case FENCING_TOKEN:
+      if (value == null) {
+        unsetFencingToken();
+      } else {
+        setFencingToken((java.lang.String)value);
+      }
+      break;
+
     }
   }
 
@@ -482,6 +539,9 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     case TOTAL_BYTES:
       return getTotalBytes();
 
+    case FENCING_TOKEN:
+      return getFencingToken();
+
     }
     throw new java.lang.IllegalStateException();
   }
@@ -506,6 +566,8 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
       return isSetStoredBytes();
     case TOTAL_BYTES:
       return isSetTotalBytes();
+    case FENCING_TOKEN:
+      return isSetFencingToken();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -577,6 +639,15 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
         return false;
     }
 
+    boolean this_present_fencingToken = true && this.isSetFencingToken();
+    boolean that_present_fencingToken = true && that.isSetFencingToken();
+    if (this_present_fencingToken || that_present_fencingToken) {
+      if (!(this_present_fencingToken && that_present_fencingToken))
+        return false;
+      if (!this.fencingToken.equals(that.fencingToken))
+        return false;
+    }
+
     return true;
   }
 
@@ -599,6 +670,10 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(storedBytes);
 
     hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(totalBytes);
+
+    hashCode = hashCode * 8191 + ((isSetFencingToken()) ? 131071 : 524287);
+    if (isSetFencingToken())
+      hashCode = hashCode * 8191 + fencingToken.hashCode();
 
     return hashCode;
   }
@@ -671,6 +746,16 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetFencingToken(), other.isSetFencingToken());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetFencingToken()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fencingToken, other.fencingToken);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -726,6 +811,16 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
     sb.append("totalBytes:");
     sb.append(this.totalBytes);
     first = false;
+    if (isSetFencingToken()) {
+      if (!first) sb.append(", ");
+      sb.append("fencingToken:");
+      if (this.fencingToken == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.fencingToken);
+      }
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -835,6 +930,14 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 7: // FENCING_TOKEN
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
+              struct.fencingToken = iprot.readString();
+              struct.setFencingTokenIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -885,6 +988,13 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
       oprot.writeFieldBegin(TOTAL_BYTES_FIELD_DESC);
       oprot.writeI64(struct.totalBytes);
       oprot.writeFieldEnd();
+      if (struct.fencingToken != null) {
+        if (struct.isSetFencingToken()) {
+          oprot.writeFieldBegin(FENCING_TOKEN_FIELD_DESC);
+          oprot.writeString(struct.fencingToken);
+          oprot.writeFieldEnd();
+        }
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -909,6 +1019,14 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
       oprot.writeI64(struct.logEndOffset);
       oprot.writeI64(struct.storedBytes);
       oprot.writeI64(struct.totalBytes);
+      java.util.BitSet optionals = new java.util.BitSet();
+      if (struct.isSetFencingToken()) {
+        optionals.set(0);
+      }
+      oprot.writeBitSet(optionals, 1);
+      if (struct.isSetFencingToken()) {
+        oprot.writeString(struct.fencingToken);
+      }
     }
 
     @Override
@@ -927,6 +1045,11 @@ public class HostPartitionStatus implements org.apache.thrift.TBase<HostPartitio
       struct.setStoredBytesIsSet(true);
       struct.totalBytes = iprot.readI64();
       struct.setTotalBytesIsSet(true);
+      java.util.BitSet incoming = iprot.readBitSet(1);
+      if (incoming.get(0)) {
+        struct.fencingToken = iprot.readString();
+        struct.setFencingTokenIsSet(true);
+      }
     }
   }
 

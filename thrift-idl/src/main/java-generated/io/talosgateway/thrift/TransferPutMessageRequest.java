@@ -21,6 +21,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   private static final org.apache.thrift.protocol.TField DURABILITY_FIELD_DESC = new org.apache.thrift.protocol.TField("durability", org.apache.thrift.protocol.TType.STRING, (short)6);
   private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)7);
   private static final org.apache.thrift.protocol.TField EXPECTED_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("expectedOffset", org.apache.thrift.protocol.TType.I64, (short)8);
+  private static final org.apache.thrift.protocol.TField FENCING_TOKEN_FIELD_DESC = new org.apache.thrift.protocol.TField("fencingToken", org.apache.thrift.protocol.TType.STRING, (short)9);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferPutMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferPutMessageRequestTupleSchemeFactory();
@@ -57,6 +58,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
    * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
    */
   public long expectedOffset; // optional
+  /**
+   * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  public @org.apache.thrift.annotation.Nullable java.lang.String fencingToken; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -91,7 +96,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     /**
      * Offset that the first message must get, or nothing is stored; only with transferConditionalPutMessage.
      */
-    EXPECTED_OFFSET((short)8, "expectedOffset");
+    EXPECTED_OFFSET((short)8, "expectedOffset"),
+    /**
+     * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
+     */
+    FENCING_TOKEN((short)9, "fencingToken");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -123,6 +132,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           return IMPORTANCE;
         case 8: // EXPECTED_OFFSET
           return EXPECTED_OFFSET;
+        case 9: // FENCING_TOKEN
+          return FENCING_TOKEN;
         default:
           return null;
       }
@@ -170,7 +181,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   private static final int __STRICTKEY_ISSET_ID = 1;
   private static final int __EXPECTEDOFFSET_ISSET_ID = 2;
   private byte __isset_bitfield = 0;
-  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY,_Fields.EXPECTED_OFFSET};
+  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY,_Fields.EXPECTED_OFFSET,_Fields.FENCING_TOKEN};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -191,6 +202,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     tmpMap.put(_Fields.EXPECTED_OFFSET, new org.apache.thrift.meta_data.FieldMetaData("expectedOffset", org.apache.thrift.TFieldRequirementType.OPTIONAL,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
+    tmpMap.put(_Fields.FENCING_TOKEN, new org.apache.thrift.meta_data.FieldMetaData("fencingToken", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferPutMessageRequest.class, metaDataMap);
   }
@@ -239,6 +252,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       this.importance = other.importance;
     }
     this.expectedOffset = other.expectedOffset;
+    if (other.isSetFencingToken()) {
+      this.fencingToken = other.fencingToken;
+    }
   }
 
   @Override
@@ -259,6 +275,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     this.importance = null;
     setExpectedOffsetIsSet(false);
     this.expectedOffset = 0;
+    this.fencingToken = null;
   }
 
   /**
@@ -519,6 +536,37 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     __isset_bitfield = org.apache.thrift.EncodingUtils.setBit(__isset_bitfield, __EXPECTEDOFFSET_ISSET_ID, value);
   }
 
+  /**
+   * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public java.lang.String getFencingToken() {
+    return this.fencingToken;
+  }
+
+  /**
+   * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
+   */
+  public TransferPutMessageRequest setFencingToken(@org.apache.thrift.annotation.Nullable java.lang.String fencingToken) {
+    this.fencingToken = fencingToken;
+    return this;
+  }
+
+  public void unsetFencingToken() {
+    this.fencingToken = null;
+  }
+
+  /** Returns true if field fencingToken is set (has been assigned a value) and false otherwise */
+  public boolean isSetFencingToken() {
+    return this.fencingToken != null;
+  }
+
+  public void setFencingTokenIsSet(boolean value) {
+    if (!value) {
+      this.fencingToken = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -586,6 +634,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case FENCING_TOKEN:
+      if (value == null) {
+        unsetFencingToken();
+      } else {
+        setFencingToken((java.lang.String)value);
+      }
+      break;
+
     }
   }
 
@@ -617,6 +673,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     case EXPECTED_OFFSET:
       return getExpectedOffset();
 
+    case FENCING_TOKEN:
+      return getFencingToken();
+
     }
     throw new java.lang.IllegalStateException();
   }
@@ -645,6 +704,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       return isSetImportance();
     case EXPECTED_OFFSET:
       return isSetExpectedOffset();
+    case FENCING_TOKEN:
+      return isSetFencingToken();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -734,6 +795,15 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
+    boolean this_present_fencingToken = true && this.isSetFencingToken();
+    boolean that_present_fencingToken = true && that.isSetFencingToken();
+    if (this_present_fencingToken || that_present_fencingToken) {
+      if (!(this_present_fencingToken && that_present_fencingToken))
+        return false;
+      if (!this.fencingToken.equals(that.fencingToken))
+        return false;
+    }
+
     return true;
   }
 
@@ -770,6 +840,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     hashCode = hashCode * 8191 + ((isSetExpectedOffset()) ? 131071 : 524287);
     if (isSetExpectedOffset())
       hashCode = hashCode * 8191 + org.apache.thrift.TBaseHelper.hashCode(expectedOffset);
+
+    hashCode = hashCode * 8191 + ((isSetFencingToken()) ? 131071 : 524287);
+    if (isSetFencingToken())
+      hashCode = hashCode * 8191 + fencingToken.hashCode();
 
     return hashCode;
   }
@@ -862,6 +936,16 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetFencingToken(), other.isSetFencingToken());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetFencingToken()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.fencingToken, other.fencingToken);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -943,6 +1027,16 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (!first) sb.append(", ");
       sb.append("expectedOffset:");
       sb.append(this.expectedOffset);
+      first = false;
+    }
+    if (isSetFencingToken()) {
+      if (!first) sb.append(", ");
+      sb.append("fencingToken:");
+      if (this.fencingToken == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.fencingToken);
+      }
       first = false;
     }
     sb.append(")");
@@ -1081,6 +1175,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 9: // FENCING_TOKEN
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRING) {
+              struct.fencingToken = iprot.readString();
+              struct.setFencingTokenIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -1149,6 +1251,13 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         oprot.writeI64(struct.expectedOffset);
         oprot.writeFieldEnd();
       }
+      if (struct.fencingToken != null) {
+        if (struct.isSetFencingToken()) {
+          oprot.writeFieldBegin(FENCING_TOKEN_FIELD_DESC);
+          oprot.writeString(struct.fencingToken);
+          oprot.writeFieldEnd();
+        }
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -1190,7 +1299,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (struct.isSetExpectedOffset()) {
         optionals.set(3);
       }
-      oprot.writeBitSet(optionals, 4);
+      if (struct.isSetFencingToken()) {
+        optionals.set(4);
+      }
+      oprot.writeBitSet(optionals, 5);
       if (struct.isSetIdempotencyKey()) {
         oprot.writeString(struct.idempotencyKey);
       }
@@ -1202,6 +1314,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       if (struct.isSetExpectedOffset()) {
         oprot.writeI64(struct.expectedOffset);
+      }
+      if (struct.isSetFencingToken()) {
+        oprot.writeString(struct.fencingToken);
       }
     }
 
@@ -1227,7 +1342,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       struct.setMessageBlocksIsSet(true);
       struct.importance = iprot.readString();
       struct.setImportanceIsSet(true);
-      java.util.BitSet incoming = iprot.readBitSet(4);
+      java.util.BitSet incoming = iprot.readBitSet(5);
       if (incoming.get(0)) {
         struct.idempotencyKey = iprot.readString();
         struct.setIdempotencyKeyIsSet(true);
@@ -1243,6 +1358,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (incoming.get(3)) {
         struct.expectedOffset = iprot.readI64();
         struct.setExpectedOffsetIsSet(true);
+      }
+      if (incoming.get(4)) {
+        struct.fencingToken = iprot.readString();
+        struct.setFencingTokenIsSet(true);
       }
     }
   }

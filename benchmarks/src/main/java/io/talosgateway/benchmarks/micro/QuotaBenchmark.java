@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -145,7 +146,7 @@ public class QuotaBenchmark {
         public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> wanted, Deadline deadline) {
             return CompletableFuture.completedFuture(new PartitionStatuses(
                     wanted.stream()
-                            .map(partition -> new PartitionStatus(partition, "host:1", 0, 0, 0, 0))
+                            .map(partition -> new PartitionStatus(partition, "host:1", 0, 0, 0, 0, null))
                             .toList(),
                     false));
         }
@@ -168,6 +169,11 @@ public class QuotaBenchmark {
 
         @Override
         public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
             throw new UnsupportedOperationException();
         }
 

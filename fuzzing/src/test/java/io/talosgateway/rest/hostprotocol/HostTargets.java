@@ -133,7 +133,8 @@ public final class HostTargets {
                                 out -> PartitionsCodec.writeStatuses(
                                         out,
                                         new PartitionStatuses(
-                                                List.of(new PartitionStatus(PARTITION, "gw-1", 1, 2, 3, 4)), true)))
+                                                List.of(new PartitionStatus(PARTITION, "gw-1", 1, 2, 3, 4, "token")),
+                                                true)))
                         .checked(statuses -> assertThat(PartitionsCodec.readStatuses(
                                         again(out -> PartitionsCodec.writeStatuses(out, statuses))))
                                 .isEqualTo(statuses)),

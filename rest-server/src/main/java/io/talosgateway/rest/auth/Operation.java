@@ -22,6 +22,7 @@ public enum Operation {
     REST_LIST_PARTITIONS(Api.REST, "listPartitions", Need.DESCRIBE, Effect.READS),
     REST_DESCRIBE_PARTITION(Api.REST, "describePartition", Need.DESCRIBE, Effect.READS),
     REST_PUT_TO_TOPIC(Api.REST, "putToTopic", Need.PUT, Effect.CHANGES),
+    REST_SET_FENCING_TOKEN(Api.REST, "setFencingToken", Need.PUT, Effect.CHANGES),
     REST_PUT_TO_PARTITION(Api.REST, "putToPartition", Need.PUT, Effect.CHANGES),
     REST_GET_MESSAGES(Api.REST, "getMessages", Need.GET, Effect.READS),
     REST_LIST_PERMISSIONS(Api.REST, "listPermissions", Need.DESCRIBE, Effect.READS),

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.admission.Refusals;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -83,6 +84,11 @@ record BlockingPuts(PartitionService local, KeyedExecutor<TopicPartition> pool) 
     public CompletableFuture<Void> trim(
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         return local.trim(partition, firstOffset, lastOffset, deadline);
+    }
+
+    @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        return local.changeFencingToken(change, deadline);
     }
 
     @Override

@@ -33,6 +33,7 @@ import io.prometheus.client.hotspot.VersionInfoExports;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.admission.RefusalPacer;
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.BearerTokens;
@@ -65,6 +66,7 @@ import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.EventStreams;
+import io.talosgateway.rest.http.rest.FencingTokenOperations;
 import io.talosgateway.rest.http.rest.GroupOperations;
 import io.talosgateway.rest.http.rest.KeyOperations;
 import io.talosgateway.rest.http.rest.MemberOperations;
@@ -247,16 +249,17 @@ final class GatewayWiring {
                 new SecureRandom(),
                 wallClock);
 
+        TimedAnswers timedAnswers = new TimedAnswers(timer, answers);
         groups = new GroupCoordinator(
                 config.groups(),
                 config.hosting().journal().durability(),
                 hosting,
                 coordination.topics(),
                 getPool,
-                timer,
-                answers,
+                timedAnswers,
                 clock);
-        PartitionService local = modes.puts(new LocalPartitionService(hosting, produce, fetch, groups), putPool);
+        PartitionService local =
+                modes.puts(new LocalPartitionService(hosting, produce, fetch, groups, timedAnswers), putPool);
         Hosts hosts = coordination.hosts();
         Quotas quotas = new Quotas(
                 coordination.topics()::find, coordination.ownerQuotas()::limits, coordination.topics()::ownedBy, clock);
@@ -325,6 +328,7 @@ final class GatewayWiring {
                 new OwnerQuotaOperations(ownerQuotas, partitions),
                 new MessageOperations(
                         authorized, partitions, streams, config.fetch().maxWait(), http),
+                new FencingTokenOperations(authorized, partitions),
                 new GroupOperations(authorized, consumerGroups, partitions),
                 new MemberOperations(
                         authorized,

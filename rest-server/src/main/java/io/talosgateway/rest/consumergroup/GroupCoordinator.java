@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -18,23 +18,19 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.NanoClock;
-import io.talosgateway.scheduler.Timeout;
 
 /** The consumer groups whose partitions this host owns. Safe for use by any thread; does not block. */
 public final class GroupCoordinator {
 
     private final GroupParts parts;
-    private final DeadlineTimer timer;
-    private final Executor answers;
+    private final TimedAnswers answers;
     private final Map<TopicPartition, GroupPartition> partitions = new ConcurrentHashMap<>();
 
     /**
      * @param durability what changes must have survived when they are answered
      * @param pool reads and rewrites the logs of partitions, which blocks
-     * @param answers answers requests whose deadline passes; must not reject
      */
     public GroupCoordinator(
             GroupConfig config,
@@ -42,12 +38,10 @@ public final class GroupCoordinator {
             HostedPartitions hosting,
             TopicRegistry topics,
             KeyedExecutor<TopicPartition> pool,
-            DeadlineTimer timer,
-            Executor answers,
+            TimedAnswers answers,
             NanoClock clock) {
         this.parts =
                 new GroupParts(config, durability, pool, hosting::trim, suspects -> deleted(topics, suspects), clock);
-        this.timer = timer;
         this.answers = answers;
     }
 
@@ -75,23 +69,17 @@ public final class GroupCoordinator {
      * @return as {@link io.talosgateway.rest.partition.PartitionService#askGroup}
      */
     public CompletableFuture<GroupAnswer> ask(HostedPartition coordinator, GroupRequest request, Deadline deadline) {
-        Ask ask = new Ask();
-        timer.schedule(ask, deadline);
         CompletableFuture<GroupAnswer> answer;
         try {
             answer = partition(coordinator).ask(request);
         } catch (GatewayException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        answer.whenComplete((result, failure) -> {
-            timer.cancel(ask);
-            if (failure == null) {
-                ask.answer.complete(result);
-            } else {
-                ask.answer.completeExceptionally(reason(failure));
-            }
-        });
-        return ask.answer;
+        return answers.within(
+                deadline,
+                answer.exceptionallyCompose(failure -> CompletableFuture.failedFuture(reason(failure))),
+                "The time for the request ran out before the storage confirmed what the consumer group has changed. "
+                        + "Asking again is safe.");
     }
 
     private static GatewayException reason(Throwable failure) {
@@ -113,19 +101,5 @@ public final class GroupCoordinator {
             return new GroupPartition(
                     hosted, parts, old == null ? CompletableFuture.completedFuture(null) : old.whenDecided());
         });
-    }
-
-    /** A request whose deadline may pass. */
-    private final class Ask extends Timeout {
-
-        private final CompletableFuture<GroupAnswer> answer = new CompletableFuture<>();
-
-        @Override
-        protected void deadlinePassed() {
-            answers.execute(() -> answer.completeExceptionally(new GatewayException(
-                    ErrorCode.DEADLINE_EXCEEDED,
-                    "The time for the request ran out before the storage confirmed what the consumer group has changed. "
-                            + "Asking again is safe.")));
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.talosgateway.rest.coordination;
 import java.util.List;
 
 import io.talosgateway.rest.topic.OwnerEpoch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who owns a partition, where its messages are, and which offsets are settled. {@code startOffset} and {@code endOffset} never
@@ -19,6 +20,7 @@ import io.talosgateway.rest.topic.OwnerEpoch;
  * @param released whether the owner has given the partition up, with all of its messages in sealed files: the next owner
  *     has nothing to fence
  * @param lostBefore messages below that are in no file were in memory only when a power cut took them: they are not looked for
+ * @param fencingToken which writer may put with its token; null if none ever had one
  */
 public record OwnershipRecord(
         String owner,
@@ -29,7 +31,8 @@ public record OwnershipRecord(
         long endOffset,
         long totalBytes,
         boolean released,
-        long lostBefore) {
+        long lostBefore,
+        @Nullable String fencingToken) {
 
     public OwnershipRecord {
         journals = List.copyOf(journals);
@@ -45,7 +48,7 @@ public record OwnershipRecord(
             long endOffset,
             long totalBytes,
             boolean released) {
-        this(owner, incarnation, epoch, journals, startOffset, endOffset, totalBytes, released, 0);
+        this(owner, incarnation, epoch, journals, startOffset, endOffset, totalBytes, released, 0, null);
     }
 
     /**
@@ -69,12 +72,20 @@ public record OwnershipRecord(
                 Math.max(endOffset, newStart),
                 Math.max(totalBytes, bytesUpToStart),
                 released,
-                lostBefore);
+                lostBefore,
+                fencingToken);
     }
 
     /** The same owner's record, once it has given the partition up. */
     public OwnershipRecord releasedAt(long end, long bytes) {
-        return new OwnershipRecord(owner, incarnation, epoch, journals, startOffset, end, bytes, true, lostBefore);
+        return new OwnershipRecord(
+                owner, incarnation, epoch, journals, startOffset, end, bytes, true, lostBefore, fencingToken);
+    }
+
+    /** The same owner's record, once a writer has taken the partition. */
+    public OwnershipRecord withFencingToken(@Nullable String token) {
+        return new OwnershipRecord(
+                owner, incarnation, epoch, journals, startOffset, endOffset, totalBytes, released, lostBefore, token);
     }
 
     /** Whether another record is of the same owner, in the same epoch. */

@@ -45,6 +45,7 @@ public enum ErrorCode {
     REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),
     UNEXPECTED_OFFSET(
             412, 3, Fault.CALLER, RetryAdvice.NEVER, "The partition does not end at the offset that the put expects"),
+    FENCED(412, 3, Fault.CALLER, RetryAdvice.NEVER, "The partition has another fencing token"),
     CLOCK_SKEWED(412, 38, Fault.CALLER, RetryAdvice.NEVER, "The clock of the client is off"),
     REQUEST_TOO_LARGE(413, 39, Fault.CALLER, RetryAdvice.NEVER, "The request is too large"),
     URI_TOO_LONG(414, 40, Fault.CALLER, RetryAdvice.NEVER, "The URI is too long"),

@@ -19,6 +19,7 @@ public final class GatewayException extends RuntimeException {
     private final ErrorCode code;
     private final RetryAdvice retry;
     private final @Nullable Long logEndOffset;
+    private final @Nullable String fencingToken;
     private final long retryAfterSeconds;
 
     public GatewayException(ErrorCode code, String detail) {
@@ -26,7 +27,7 @@ public final class GatewayException extends RuntimeException {
     }
 
     public GatewayException(ErrorCode code, String detail, @Nullable Throwable cause) {
-        this(code, code.retry(), detail, cause, null, 1);
+        this(code, code.retry(), detail, cause, null, null, 1);
     }
 
     private GatewayException(
@@ -35,18 +36,20 @@ public final class GatewayException extends RuntimeException {
             String detail,
             @Nullable Throwable cause,
             @Nullable Long logEndOffset,
+            @Nullable String fencingToken,
             long retryAfterSeconds) {
         super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
         this.logEndOffset = logEndOffset;
+        this.fencingToken = fencingToken;
         this.retryAfterSeconds = retryAfterSeconds;
     }
 
     /** More is asked for than a quota allows; {@code wait} is how long nothing more will be allowed. */
     public static GatewayException exceedsQuota(ErrorCode code, String detail, Duration wait) {
         long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-        return new GatewayException(code, code.retry(), detail, null, null, seconds);
+        return new GatewayException(code, code.retry(), detail, null, null, null, seconds);
     }
 
     /**
@@ -62,6 +65,26 @@ public final class GatewayException extends RuntimeException {
                         .formatted(expected, logEndOffset),
                 null,
                 logEndOffset,
+                null,
+                1);
+    }
+
+    /**
+     * A put has another fencing token than the partition, or one that it has not is to be replaced.
+     *
+     * @param current what it has; null if it has none
+     */
+    public static GatewayException fenced(@Nullable String current) {
+        return new GatewayException(
+                ErrorCode.FENCED,
+                ErrorCode.FENCED.retry(),
+                current == null
+                        ? "The partition has no fencing token; nothing was changed."
+                        : "The partition has the fencing token '%s': another writer has taken it; nothing was changed."
+                                .formatted(current),
+                null,
+                null,
+                current,
                 1);
     }
 
@@ -86,7 +109,7 @@ public final class GatewayException extends RuntimeException {
     public GatewayException withIdempotencyKey() {
         return retry == RetryAdvice.OUTCOME_UNKNOWN
                 ? new GatewayException(
-                        code, RetryAdvice.SAME_KEY, detail(), getCause(), logEndOffset, retryAfterSeconds)
+                        code, RetryAdvice.SAME_KEY, detail(), getCause(), logEndOffset, fencingToken, retryAfterSeconds)
                 : this;
     }
 
@@ -100,12 +123,22 @@ public final class GatewayException extends RuntimeException {
 
     /** The same, as another host has told it. */
     public GatewayException withLogEndOffset(long end) {
-        return new GatewayException(code, retry, detail(), getCause(), end, retryAfterSeconds);
+        return new GatewayException(code, retry, detail(), getCause(), end, fencingToken, retryAfterSeconds);
+    }
+
+    /** The same, as another host has told it. */
+    public GatewayException withFencingToken(String token) {
+        return new GatewayException(code, retry, detail(), getCause(), logEndOffset, token, retryAfterSeconds);
     }
 
     /** Where the partition ends, if that is why a put has failed; else null. */
     public @Nullable Long logEndOffset() {
         return logEndOffset;
+    }
+
+    /** The fencing token of the partition, if that is why the request has failed, and there is one; else null. */
+    public @Nullable String fencingToken() {
+        return fencingToken;
     }
 
     /** How long to wait before the request is repeated, if repeating it can help; at least 1. */

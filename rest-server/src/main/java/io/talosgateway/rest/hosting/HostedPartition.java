@@ -7,6 +7,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** A partition that this host serves. */
 public final class HostedPartition {
@@ -16,11 +17,21 @@ public final class HostedPartition {
     private final ReadLease lease;
     private final BooleanSupplier placedHere;
     private final UndecidedPuts undecidedPuts = new UndecidedPuts();
+    private final FencingToken fencingToken;
     private volatile boolean endClosed;
     private volatile Runnable endListener = () -> {};
 
-    /** @param placedHere whether the placement, as far as this host knows, gives the partition to it */
-    HostedPartition(PartitionLog log, RecentPuts recentPuts, ReadLease lease, BooleanSupplier placedHere) {
+    /**
+     * @param fencingToken as recorded; null if there is none
+     * @param placedHere whether the placement, as far as this host knows, gives the partition to it
+     */
+    HostedPartition(
+            PartitionLog log,
+            RecentPuts recentPuts,
+            @Nullable String fencingToken,
+            ReadLease lease,
+            BooleanSupplier placedHere) {
+        this.fencingToken = new FencingToken(fencingToken, this::requireEnd);
         this.placedHere = placedHere;
         this.log = log;
         this.recentPuts = recentPuts;
@@ -47,6 +58,11 @@ public final class HostedPartition {
     /** Puts that were handed to the log, and whose outcome is not certain. */
     public UndecidedPuts undecidedPuts() {
         return undecidedPuts;
+    }
+
+    /** Which writer may put with its token. */
+    public FencingToken fencingToken() {
+        return fencingToken;
     }
 
     // --- The end ---

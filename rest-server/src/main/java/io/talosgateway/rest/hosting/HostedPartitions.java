@@ -18,6 +18,7 @@ import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.placement.CurrentPlacement;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -41,6 +42,7 @@ public final class HostedPartitions {
     private static final long UPKEEP_MS = 30_000;
     private static final long PROGRESS_MS = 2_000;
     private static final long POLL_MS = 20;
+    private static final long FENCING_RETRY_MS = 1_000;
     /** A host starts although partitions that it should serve cannot be had, after this time. */
     private static final Duration FIRST_TAKE_OVER = Duration.ofSeconds(60);
 
@@ -376,6 +378,29 @@ public final class HostedPartitions {
             incarnations.serving().trim(hosted, offset);
             return null;
         });
+    }
+
+    /**
+     * Changes the fencing token of a partition; also after a failure, as long as this host serves the partition: nobody knows what
+     * the record says then.
+     */
+    public CompletableFuture<Void> changeFencingToken(HostedPartition hosted, FencingTokenChange change) {
+        CompletableFuture<Void> settled = hosted.fencingToken().beginChange(change.token(), change.replaces());
+        return settled == null
+                ? CompletableFuture.completedFuture(null)
+                : settled.thenCompose(done -> recordFencingToken(hosted, change.token()));
+    }
+
+    private CompletableFuture<Void> recordFencingToken(HostedPartition hosted, String token) {
+        return onThread(() -> {
+                    incarnations.serving().recordFencingToken(hosted, token);
+                    return null;
+                })
+                .whenComplete((done, failure) -> {
+                    if (failure != null && !hosted.isEndClosed()) {
+                        threads.changeLater(() -> recordFencingToken(hosted, token), FENCING_RETRY_MS);
+                    }
+                });
     }
 
     private CompletableFuture<Void> onThread(Callable<Void> change) {

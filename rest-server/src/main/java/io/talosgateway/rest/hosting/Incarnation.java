@@ -22,6 +22,7 @@ import io.talosgateway.rest.coordination.OwnershipRecords.Change;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.StaleOwnershipException;
+import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.KeyedPut;
 import io.talosgateway.rest.journal.log.Journal;
@@ -134,7 +135,12 @@ final class Incarnation {
         records.put(taken.partition(), taken.record());
         partitions.put(
                 taken.partition(),
-                new HostedPartition(partitionLog, ofPartition, lease, () -> placedHere.test(taken.partition())));
+                new HostedPartition(
+                        partitionLog,
+                        ofPartition,
+                        record.fencingToken(),
+                        lease,
+                        () -> placedHere.test(taken.partition())));
     }
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */
@@ -166,6 +172,16 @@ final class Incarnation {
                         e.toString());
             }
         }
+    }
+
+    /** Records the fencing token of a partition. Blocks. */
+    void recordFencingToken(HostedPartition hosted, String token) throws StaleOwnershipException {
+        if (partitions.get(hosted.partition()) != hosted) {
+            throw new GatewayException(
+                    ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
+        }
+        change(Map.of(hosted.partition(), record -> record.withFencingToken(token)));
+        hosted.fencingToken().changed(token);
     }
 
     private void raiseStarts(Map<HostedPartition, Start> starts) throws StaleOwnershipException {

@@ -203,7 +203,8 @@ final class TakeOver {
                 history.endOffset(),
                 history.totalBytes(),
                 false,
-                history.lostBefore());
+                history.lostBefore(),
+                record == null ? null : record.ownership().fencingToken());
         return new Change(partition, record == null ? OwnershipRecords.ABSENT : record.version(), changed);
     }
 

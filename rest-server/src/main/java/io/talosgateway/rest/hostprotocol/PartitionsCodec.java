@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.thrift.ChangeFencingTokenRequest;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
 import io.talosgateway.thrift.DescribePartitionsRequest;
 import io.talosgateway.thrift.DescribePartitionsResponse;
@@ -30,6 +32,9 @@ public final class PartitionsCodec {
     /** A deletion of the oldest messages, both offsets included. */
     public record Trim(TopicPartition partition, long firstOffset, long lastOffset) {}
 
+    /** A change of a fencing token. */
+    public record FencingToken(FencingTokenChange change, Deadline deadline) {}
+
     public static void writeDescribe(TProtocol out, Collection<TopicPartition> partitions) throws TException {
         List<HostPartition> list = new ArrayList<>(partitions.size());
         for (TopicPartition partition : partitions) {
@@ -48,12 +53,13 @@ public final class PartitionsCodec {
         List<HostPartitionStatus> list = new ArrayList<>(answer.statuses().size());
         for (PartitionStatus status : answer.statuses()) {
             list.add(new HostPartitionStatus(
-                    HostFields.partition(status.partition()),
-                    status.owner(),
-                    status.logStartOffset(),
-                    status.logEndOffset(),
-                    status.storedBytes(),
-                    status.totalBytes()));
+                            HostFields.partition(status.partition()),
+                            status.owner(),
+                            status.logStartOffset(),
+                            status.logEndOffset(),
+                            status.storedBytes(),
+                            status.totalBytes())
+                    .setFencingToken(status.fencingToken()));
         }
         new DescribePartitionsResponse(list).setOthersMove(answer.othersMove()).write(out);
     }
@@ -70,7 +76,8 @@ public final class PartitionsCodec {
                     status.getLogStartOffset(),
                     status.getLogEndOffset(),
                     status.getStoredBytes(),
-                    status.getTotalBytes()));
+                    status.getTotalBytes(),
+                    status.getFencingToken()));
         }
         return new PartitionStatuses(statuses, response.isOthersMove());
     }
@@ -104,6 +111,23 @@ public final class PartitionsCodec {
     public static void writeTrim(TProtocol out, TopicPartition partition, long firstOffset, long lastOffset)
             throws TException {
         new DeleteOldestMessagesRequest(HostFields.partition(partition), firstOffset, lastOffset).write(out);
+    }
+
+    /** @param budgetMs time that the owner has */
+    public static void writeFencingToken(TProtocol out, FencingTokenChange change, long budgetMs) throws TException {
+        new ChangeFencingTokenRequest(budgetMs, HostFields.partition(change.partition()), change.token())
+                .setReplaces(change.replaces())
+                .write(out);
+    }
+
+    /** @param clock on which the deadline is */
+    public static FencingToken readFencingToken(TProtocol in, NanoClock clock) throws TException {
+        ChangeFencingTokenRequest request = new ChangeFencingTokenRequest();
+        request.read(in);
+        return new FencingToken(
+                new FencingTokenChange(
+                        HostFields.partition(request.getPartition()), request.getToken(), request.getReplaces()),
+                Budget.deadline(clock, request.getBudgetMs()));
     }
 
     public static Trim readTrim(TProtocol in) throws TException {

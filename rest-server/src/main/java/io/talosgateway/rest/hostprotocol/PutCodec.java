@@ -2,6 +2,7 @@ package io.talosgateway.rest.hostprotocol;
 
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
@@ -41,9 +42,13 @@ public final class PutCodec {
             HostFields.writeString(out, 6, durability.text());
         }
         HostFields.writeString(out, 7, HostFields.text(request.importance()));
-        Long expectedOffset = request.expectedOffset();
+        Long expectedOffset = request.condition().expectedOffset();
         if (expectedOffset != null) {
             HostFields.writeI64(out, 8, expectedOffset);
+        }
+        String fencingToken = request.condition().fencingToken();
+        if (fencingToken != null) {
+            HostFields.writeString(out, 9, fencingToken);
         }
         out.writeFieldStop();
         out.writeStructEnd();
@@ -69,7 +74,8 @@ public final class PutCodec {
                 true,
                 Budget.deadline(clock, request.getBudgetMs()),
                 null,
-                request.isSetExpectedOffset() ? request.getExpectedOffset() : null);
+                new PutCondition(
+                        request.isSetExpectedOffset() ? request.getExpectedOffset() : null, request.getFencingToken()));
     }
 
     public static void writeResult(TProtocol out, PutResult result) throws TException {

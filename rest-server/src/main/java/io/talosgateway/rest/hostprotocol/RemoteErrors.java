@@ -11,8 +11,8 @@ import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.thrift.GalaxyTalosException;
 
 /**
- * Errors between hosts: {@code errMsg} is the code and the class of repeat, such as {@code outcome-unknown same-key}, and the end of
- * the partition where that is the reason;
+ * Errors between hosts: {@code errMsg} is the code and the class of repeat, such as {@code outcome-unknown same-key}, and the end or
+ * the fencing token of the partition where that is the reason;
  * {@code details} is the sentence for the user. Stateless.
  */
 public final class RemoteErrors {
@@ -31,8 +31,8 @@ public final class RemoteErrors {
     }
 
     private static String message(GatewayException reason) {
-        Long end = reason.logEndOffset();
-        return reason.code().text() + " " + reason.retry().text() + (end == null ? "" : " " + end);
+        Object more = reason.code() == ErrorCode.FENCED ? reason.fencingToken() : reason.logEndOffset();
+        return reason.code().text() + " " + reason.retry().text() + (more == null ? "" : " " + more);
     }
 
     /** The error as it was; one that this version does not know, from a newer host, as one that says the same of repeats. */
@@ -45,9 +45,12 @@ public final class RemoteErrors {
         String retryText = second < 0 ? rest : rest.substring(0, second);
         String detail = exception.getDetails();
         ErrorCode code = BY_TEXT.getOrDefault(codeText, substitute(retryText));
+        String more = second < 0 ? null : rest.substring(second + 1);
         GatewayException error = new GatewayException(code, detail == null ? code.title() : detail);
-        if (second >= 0) {
-            error = error.withLogEndOffset(Long.parseLong(rest.substring(second + 1)));
+        if (more != null) {
+            error = code == ErrorCode.FENCED
+                    ? error.withFencingToken(more)
+                    : error.withLogEndOffset(Long.parseLong(more));
         }
         return retryText.equals(RetryAdvice.SAME_KEY.text()) ? error.withIdempotencyKey() : error;
     }

@@ -15,7 +15,8 @@ public interface PartitionService {
 
     /**
      * Stores the messages of a put at consecutive offsets, all or none. One that expects an offset is stored at that offset, or
-     * fails with {@code UNEXPECTED_OFFSET} and the end of the partition.
+     * fails with {@code UNEXPECTED_OFFSET} and the end of the partition. One with a fencing token is stored while the partition has
+     * this token, or fails with {@code FENCED} and the token that it has.
      *
      * @return completed when the messages are durable, or with an error: one of class {@code OUTCOME_UNKNOWN} or {@code SAME_KEY} if
      *     they may be stored, any other if nothing is
@@ -40,6 +41,14 @@ public interface PartitionService {
      *     messages would stay, or there is no such offset
      */
     CompletableFuture<Void> trim(TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline);
+
+    /**
+     * Changes the fencing token of a partition. Without an answer it may or may not be changed; asking again is safe.
+     *
+     * @return completed when all hosts refuse puts with the former token, and none of those is stored any more; {@code FENCED} if the
+     *     partition has another token than is to be replaced
+     */
+    CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline);
 
     /** What a partition is like. */
     CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline);

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.partition;
 
 import io.talosgateway.rest.topic.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition that is served is like.
@@ -11,6 +12,7 @@ import io.talosgateway.rest.topic.TopicPartition;
  * @param logEndOffset offset that the next message gets
  * @param storedBytes bytes of blocks in the storage, a little more than can be read
  * @param totalBytes bytes of blocks ever stored
+ * @param fencingToken which writer may put with its token; null if none ever had one
  */
 public record PartitionStatus(
         TopicPartition partition,
@@ -18,7 +20,8 @@ public record PartitionStatus(
         long logStartOffset,
         long logEndOffset,
         long storedBytes,
-        long totalBytes) {
+        long totalBytes,
+        @Nullable String fencingToken) {
 
     /** Messages that can be read. */
     public long messageCount() {

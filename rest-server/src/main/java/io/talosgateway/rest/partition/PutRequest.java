@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered
  * @param stages notes when it passes which; null if nobody asks
- * @param expectedOffset the offset that its first message must get, or nothing is stored; null if any will do
+ * @param condition or nothing is stored
  */
 public record PutRequest(
         TopicPartition partition,
@@ -29,7 +29,7 @@ public record PutRequest(
         boolean forwarded,
         Deadline deadline,
         @Nullable Stages stages,
-        @Nullable Long expectedOffset) {
+        PutCondition condition) {
 
     public PutRequest(
             TopicPartition partition,
@@ -40,7 +40,7 @@ public record PutRequest(
             boolean forwarded,
             Deadline deadline,
             @Nullable Stages stages) {
-        this(partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, null);
+        this(partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, PutCondition.NONE);
     }
 
     /** A put that comes from a client. */
@@ -55,10 +55,10 @@ public record PutRequest(
         this(partition, batch, idempotencyKey, durability, importance, false, deadline, stages);
     }
 
-    /** The same, which must get this offset; null if any will do. */
-    public PutRequest expecting(@Nullable Long offset) {
+    /** The same, under a condition. */
+    public PutRequest onlyIf(PutCondition newCondition) {
         return new PutRequest(
-                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, offset);
+                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, newCondition);
     }
 
     /** The kind of work that it is. */

@@ -34,6 +34,7 @@ final class PeerCalls {
     private static final String DESCRIBE = HostMethods.DESCRIBE_PARTITIONS.name();
     private static final String OFFSET_AT = HostMethods.FIND_OFFSET.name();
     private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
+    private static final String FENCING_TOKEN = HostMethods.CHANGE_FENCING_TOKEN.name();
     private static final String GROUP = HostMethods.ASK_CONSUMER_GROUP.name();
     private static final String QUOTAS = HostMethods.TELL_USED_QUOTAS.name();
     private static final Set<String> METHODS = Set.of(
@@ -43,6 +44,7 @@ final class PeerCalls {
             DESCRIBE,
             OFFSET_AT,
             TRIM,
+            FENCING_TOKEN,
             GROUP,
             QUOTAS,
             HostMethods.GREET.name(),
@@ -134,15 +136,13 @@ final class PeerCalls {
         }
         if (method.equals(TRIM)) {
             PartitionsCodec.Trim trim = arguments(in, PartitionsCodec::readTrim);
-            return () -> partitions
-                    .trim(trim.partition(), trim.firstOffset(), trim.lastOffset(), Deadline.NONE)
-                    .whenComplete((done, failure) -> {
-                        if (failure == null) {
-                            reply.result(null);
-                        } else {
-                            reply.failure(failure);
-                        }
-                    });
+            return () -> confirm(
+                    reply, partitions.trim(trim.partition(), trim.firstOffset(), trim.lastOffset(), Deadline.NONE));
+        }
+        if (method.equals(FENCING_TOKEN)) {
+            PartitionsCodec.FencingToken asked =
+                    arguments(in, argument -> PartitionsCodec.readFencingToken(argument, clock));
+            return () -> confirm(reply, partitions.changeFencingToken(asked.change(), asked.deadline()));
         }
         if (method.equals(GROUP)) {
             GroupCodec.Ask ask = arguments(in, argument -> GroupCodec.readRequest(argument, clock));
@@ -176,6 +176,16 @@ final class PeerCalls {
                 request.forwarded(),
                 request.deadline(),
                 request.stages());
+    }
+
+    private static void confirm(Reply reply, CompletableFuture<Void> future) {
+        future.whenComplete((done, failure) -> {
+            if (failure == null) {
+                reply.result(null);
+            } else {
+                reply.failure(failure);
+            }
+        });
     }
 
     private static <T> void answer(Reply reply, CompletableFuture<T> future, ResultWriter<T> writer) {

@@ -128,10 +128,14 @@ public final class ProduceService {
         }
 
         private void append(@Nullable IdempotencyKey key, IdempotencyKey.@Nullable Fingerprint fingerprint) {
-            Long expected = request.expectedOffset();
+            Long expected = request.condition().expectedOffset();
             if (expected != null && !endsAt(expected)) {
                 comeAgain();
                 return;
+            }
+            String token = request.condition().fencingToken();
+            if (token != null) {
+                hosted.fencingToken().begin(token);
             }
             Durability durability = request.durability();
             long handedOverAtNanos = clock.nanoTime();
@@ -183,6 +187,9 @@ public final class ProduceService {
             outcome.whenComplete((result, failure) -> {
                 if (append != null) {
                     hosted.undecidedPuts().decided();
+                    if (request.condition().fencingToken() != null) {
+                        hosted.fencingToken().decided();
+                    }
                 }
                 timer.cancel(outOfTime);
                 if (failure == null) {

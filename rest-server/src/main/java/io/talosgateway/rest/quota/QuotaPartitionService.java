@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -127,6 +128,11 @@ public final class QuotaPartitionService implements PartitionService {
     @Override
     public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> wanted, Deadline deadline) {
         return partitions.describe(wanted, deadline);
+    }
+
+    @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        return partitions.changeFencingToken(change, deadline);
     }
 
     @Override

@@ -19,6 +19,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
@@ -120,6 +121,11 @@ public final class RoutedPartitionService implements PartitionService {
     public CompletableFuture<Void> trim(
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         return route(partition, deadline, server -> server.trim(partition, firstOffset, lastOffset, deadline));
+    }
+
+    @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        return route(change.partition(), deadline, server -> server.changeFencingToken(change, deadline));
     }
 
     /**

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.consumergroup.GroupCoordinator;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -32,13 +34,19 @@ public final class LocalPartitionService implements PartitionService {
     private final ProduceService produce;
     private final FetchService fetch;
     private final GroupCoordinator groups;
+    private final TimedAnswers answers;
 
     public LocalPartitionService(
-            HostedPartitions hosting, ProduceService produce, FetchService fetch, GroupCoordinator groups) {
+            HostedPartitions hosting,
+            ProduceService produce,
+            FetchService fetch,
+            GroupCoordinator groups,
+            TimedAnswers answers) {
         this.hosting = hosting;
         this.produce = produce;
         this.fetch = fetch;
         this.groups = groups;
+        this.answers = answers;
     }
 
     @Override
@@ -76,6 +84,16 @@ public final class LocalPartitionService implements PartitionService {
     }
 
     @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        return with(
+                change.partition(),
+                hosted -> answers.within(
+                        deadline,
+                        hosting.changeFencingToken(hosted, change),
+                        "The time for the request ran out before the fencing token was changed. Asking again is safe."));
+    }
+
+    @Override
     public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
         return with(partition, hosted -> CompletableFuture.completedFuture(status(hosted)));
     }
@@ -110,7 +128,8 @@ public final class LocalPartitionService implements PartitionService {
                 start,
                 end,
                 start == end ? 0 : hosted.log().storedBytes(),
-                hosted.log().totalBytes());
+                hosted.log().totalBytes(),
+                hosted.fencingToken().current());
     }
 
     /** Does something with a partition that this host serves. */

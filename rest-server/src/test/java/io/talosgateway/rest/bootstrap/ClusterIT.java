@@ -425,6 +425,46 @@ final class ClusterIT {
         }
     }
 
+    @Test
+    void fencingTokenHoldsForAllHostsAndWithTheNextOwner() throws Exception {
+        TestGateway first = start("a");
+        createTopic(first);
+        TestGateway second = start("b");
+        awaitOwners(first, endpoints(first, second));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            assertThat(fence(first, partition, "{\"token\":\"x\"}").statusCode())
+                    .isEqualTo(200);
+            assertThat(fence(second, partition, "{\"token\":\"y\",\"replaces\":\"x\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(putWithToken(first, partition, "x").body()).contains("\"fencingToken\":\"y\"");
+            assertThat(putWithToken(second, partition, "y").statusCode()).isEqualTo(200);
+        }
+
+        first.close();
+
+        awaitOwners(second, endpoints(second));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            HttpResponse<String> refused = putWithToken(second, partition, "x");
+            assertThat(refused.statusCode()).isEqualTo(412);
+            assertThat(refused.body()).contains("\"code\":\"fenced\"", "\"fencingToken\":\"y\"");
+            assertThat(putWithToken(second, partition, "y").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private static HttpResponse<String> fence(TestGateway gateway, int partition, String json) throws Exception {
+        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/fencing-token")
+                .PUT(BodyPublishers.ofString(json))
+                .build());
+    }
+
+    private static HttpResponse<String> putWithToken(TestGateway gateway, int partition, String token)
+            throws Exception {
+        return gateway.send(gateway.request("/v1/topics/t/partitions/" + partition + "/messages?fencing-token=" + token)
+                .POST(BodyPublishers.ofString("{\"messages\":[{\"value\":\"m\"}]}"))
+                .build());
+    }
+
     private static HttpResponse<String> putAt(TestGateway gateway, int partition, long offset) throws Exception {
         return gateway.send(
                 gateway.request("/v1/topics/t/partitions/" + partition + "/messages?expected-offset=" + offset)

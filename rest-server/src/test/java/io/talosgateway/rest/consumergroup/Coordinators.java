@@ -2,6 +2,7 @@ package io.talosgateway.rest.consumergroup;
 
 import java.time.Duration;
 
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.topic.Durability;
@@ -32,8 +33,7 @@ public final class Coordinators {
                 hosting,
                 topics,
                 pool,
-                timer,
-                Runnable::run,
+                new TimedAnswers(timer, Runnable::run),
                 clock);
     }
 }

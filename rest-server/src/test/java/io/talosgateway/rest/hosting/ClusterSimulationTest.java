@@ -69,6 +69,7 @@ final class ClusterSimulationTest {
         long restored = 0;
         long commits = 0;
         long unexpected = 0;
+        long fencedOff = 0;
         long takenOver = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
@@ -80,6 +81,7 @@ final class ClusterSimulationTest {
                 lost += simulation.lost();
                 commits += simulation.groups.commits();
                 unexpected += simulation.unexpected();
+                fencedOff += simulation.fencedOff();
                 takenOver += simulation.groups.takenOver();
                 restored += simulation.restored;
             } catch (RuntimeException | Error e) {
@@ -92,8 +94,8 @@ final class ClusterSimulationTest {
                 count, acknowledged, fenced, waits, lost, restored);
         System.out.printf(
                 "Consumer groups: %d commits accepted, %d partitions claimed that another worker had held; %d puts that"
-                        + " expected another end%n",
-                commits, takenOver, unexpected);
+                        + " expected another end, %d requests with another fencing token%n",
+                commits, takenOver, unexpected, fencedOff);
         if (count >= FEWEST_SEEDS_THAT_SHOW_ALL) {
             assertThat(acknowledged).isGreaterThan(5 * count);
             assertThat(fenced).isGreaterThan(count / 20);
@@ -102,6 +104,7 @@ final class ClusterSimulationTest {
             assertThat(restored).isGreaterThan(count / 20);
             assertThat(commits).isGreaterThan(count);
             assertThat(unexpected).isGreaterThan(count);
+            assertThat(fencedOff).isGreaterThan(count / 20);
             assertThat(takenOver).isGreaterThan(count / 20);
         }
     }
@@ -467,11 +470,17 @@ final class ClusterSimulationTest {
                 if (random.nextInt(4) == 0) {
                     put.expect(book.knownEnd() + (random.nextInt(4) == 0 ? 1 : 0));
                 }
+                if (random.nextBoolean()) {
+                    book.carryToken(put);
+                }
             }
             if (random.nextInt(8) == 0 && frozen == null) {
                 freezeInside(owner, book.partition);
             }
             book.append(owner, put, random.nextInt(10) == 0);
+            if (random.nextInt(4) == 0) {
+                book.setToken(owner, "token-" + putNumber);
+            }
         }
 
         private void get() {
@@ -697,6 +706,10 @@ final class ClusterSimulationTest {
                     + books.values().stream()
                             .mapToLong(PartitionBook::acknowledgedPuts)
                             .sum();
+        }
+
+        private int fencedOff() {
+            return books.values().stream().mapToInt(PartitionBook::fencedOff).sum();
         }
 
         private int unexpected() {

@@ -2,9 +2,12 @@ package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
@@ -17,9 +20,11 @@ import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.journal.read.ReadResult;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
@@ -63,6 +68,15 @@ final class PartitionBook {
 
     private int lost;
     private int unexpected;
+    private int fencedOff;
+    /** The fencing token, as far as is known. */
+    private @Nullable String token;
+
+    private final Set<String> triedTokens = new HashSet<>();
+    /** Tokens that were replaced, and where the partition ended when that was answered. */
+    private final Map<String, Long> endWhenReplaced = new HashMap<>();
+
+    private int restores;
     private long recordedStart;
     private long recordedEnd;
     private @Nullable AssertionError broken;
@@ -90,6 +104,8 @@ final class PartitionBook {
         private long firstTriedAtNanos;
         /** The offset that it must get, or it is not stored. */
         private @Nullable Long expected;
+        /** The fencing token that the partition must have, or it is not stored. */
+        private @Nullable String token;
 
         Put(String payload, @Nullable IdempotencyKey key, Durability level) {
             this.payload = payload;
@@ -131,6 +147,11 @@ final class PartitionBook {
     /** Puts that were refused because the partition ended elsewhere. */
     int unexpected() {
         return unexpected;
+    }
+
+    /** Requests that were refused because the partition had another fencing token. */
+    int fencedOff() {
+        return fencedOff;
     }
 
     int acknowledgedPuts() {
@@ -186,6 +207,7 @@ final class PartitionBook {
         put.unknown++;
         long endBefore = knownEnd;
         int powerCutsBefore = powerCuts;
+        Tokens tokensBefore = tokens();
         CompletableFuture<PutResult> answer = host.partitions.put(new PutRequest(
                         partition,
                         JournalFixture.batch(put.payload),
@@ -194,7 +216,7 @@ final class PartitionBook {
                         Importance.NORMAL,
                         Deadline.NONE,
                         null)
-                .expecting(put.expected));
+                .onlyIf(new PutCondition(put.expected, put.token)));
         if (loseAnswer) {
             return;
         }
@@ -209,8 +231,68 @@ final class PartitionBook {
                     && e.retry() != RetryAdvice.SAME_KEY) {
                 put.unknown--;
                 checkUnexpected(put, e, stillKnown(endBefore, powerCutsBefore));
+                checkFenced(put.token, e, tokensBefore);
             }
         }));
+    }
+
+    // --- Fencing tokens ---
+
+    /** What was known of tokens before a request. */
+    private record Tokens(@Nullable String known, Set<String> replaced, int restores) {}
+
+    private Tokens tokens() {
+        return new Tokens(token, Set.copyOf(endWhenReplaced.keySet()), restores);
+    }
+
+    /** Has the put carry the token that the partition has, as far as is known. */
+    void carryToken(Put put) {
+        put.token = token;
+    }
+
+    /** Sets a token, in place of the one that is known. */
+    void setToken(SimulatedHost host, String newToken) {
+        triedTokens.add(newToken);
+        Tokens before = tokens();
+        host.partitions
+                .changeFencingToken(new FencingTokenChange(partition, newToken, token), Deadline.NONE)
+                .whenComplete((done, failure) -> check(() -> {
+                    if (failure == null) {
+                        tokenIsSet(host, newToken);
+                    } else if (failure instanceof GatewayException e) {
+                        checkFenced(newToken, e, before);
+                    }
+                }));
+    }
+
+    private void tokenIsSet(SimulatedHost host, String newToken) {
+        SimulationTrace.say(() -> "TOKEN " + newToken + " of " + partition);
+        token = newToken;
+        HostedPartition hosted = host.hosting.find(partition);
+        if (hosted != null) {
+            long end = hosted.log().durableOffset();
+            for (String old : triedTokens) {
+                if (!old.equals(newToken)) {
+                    endWhenReplaced.putIfAbsent(old, end);
+                }
+            }
+        }
+    }
+
+    /** Who is fenced off is told of a token that somebody has set, and nobody had replaced before. */
+    private void checkFenced(@Nullable String carried, GatewayException refusal, Tokens before) {
+        if (refusal.code() == ErrorCode.FENCED) {
+            fencedOff++;
+            String told = refusal.fencingToken();
+            assertThat(told).as("token of %s", partition).isNotEqualTo(carried);
+            if (restores == before.restores && (told != null || before.known != null)) {
+                assertThat(triedTokens).as("tokens of %s", partition).contains(told);
+                assertThat(before.replaced)
+                        .as("tokens of %s that were replaced before", partition)
+                        .doesNotContain(told);
+            }
+            token = told;
+        }
     }
 
     /** A put that is told that the partition ends elsewhere is told where. */
@@ -229,6 +311,11 @@ final class PartitionBook {
         assertThat(put.expected == null || put.expected == offset)
                 .as("%s, which expects %s, at offset %d of %s", put, put.expected, offset, partition)
                 .isTrue();
+        if (put.token != null) {
+            assertThat(offset)
+                    .as("%s of %s, whose token %s was replaced", put, partition, put.token)
+                    .isLessThan(endWhenReplaced.getOrDefault(put.token, Long.MAX_VALUE));
+        }
         SimulationTrace.say(() -> "STORED " + partition + " " + put + " at " + offset);
         if (put.offset != null && offset < recordedStart && put == stored.get(offset)) {
             // It was stored there once, and again after those messages had expired: one who does not know of that tells
@@ -402,6 +489,10 @@ final class PartitionBook {
 
     /** ZooKeeper has an earlier record again, and nobody has acted on the later one. */
     void restored(@Nullable OwnershipRecord earlier) {
+        // So is an earlier token.
+        restores++;
+        token = null;
+        endWhenReplaced.clear();
         recordedStart = earlier == null ? 0 : earlier.startOffset();
         recordedEnd = earlier == null ? 0 : earlier.endOffset();
     }

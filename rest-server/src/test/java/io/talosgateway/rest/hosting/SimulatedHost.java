@@ -6,6 +6,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.fetch.FetchConfig;
@@ -110,7 +111,8 @@ final class SimulatedHost {
                         Runnable::run,
                         PartitionLog::readTail,
                         time),
-                Coordinators.coordinator(hosting, zooKeeper.registry, new InlineExecutor<>(), time, time));
+                Coordinators.coordinator(hosting, zooKeeper.registry, new InlineExecutor<>(), time, time),
+                new TimedAnswers(time, Runnable::run));
         this.controller = new PlacementController(
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);

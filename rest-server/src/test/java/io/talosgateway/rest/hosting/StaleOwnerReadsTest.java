@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
@@ -131,7 +132,8 @@ final class StaleOwnerReadsTest {
                         time,
                         new ProduceMetrics(new CollectorRegistry())),
                 fetches,
-                Coordinators.coordinator(old.hosting, old.zooKeeper.registry, pool, time, time));
+                Coordinators.coordinator(old.hosting, old.zooKeeper.registry, pool, time, time),
+                new TimedAnswers(time, Runnable::run));
     }
 
     @AfterEach
@@ -456,7 +458,7 @@ final class StaleOwnerReadsTest {
     /** Its next owner has the record of it and is just opening it. */
     @Test
     void descriptionsWaitForPartitionsThatMove() {
-        PartitionStatus status = new PartitionStatus(partition, "a:1", 0, 2, 20, 20);
+        PartitionStatus status = new PartitionStatus(partition, "a:1", 0, 2, 20, 20, null);
         PartitionStatuses moving = new PartitionStatuses(List.of(), true);
         Deque<PartitionStatuses> answers =
                 new ArrayDeque<>(List.of(moving, moving, new PartitionStatuses(List.of(status), false)));
@@ -479,7 +481,7 @@ final class StaleOwnerReadsTest {
                 .limit(2)
                 .toList();
         TopicPartition served = both.get(1);
-        PartitionStatus status = new PartitionStatus(served, "a:1", 0, 2, 20, 20);
+        PartitionStatus status = new PartitionStatus(served, "a:1", 0, 2, 20, 20, null);
         List<List<TopicPartition>> questions = new ArrayList<>();
         CompletableFuture<PartitionStatuses> described = describedOnceMoved(
                 asked -> {

@@ -15,11 +15,13 @@ import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
@@ -96,7 +98,14 @@ class ForwardRoundTripTest {
                         Priority.Importance.LOW,
                         Deadline.NONE,
                         null),
-                new PutRequest(PARTITION, small, null, null, Priority.Importance.NORMAL, Deadline.NONE, null));
+                new PutRequest(PARTITION, small, null, null, Priority.Importance.NORMAL, Deadline.NONE, null),
+                fixture("a").onlyIf(new PutCondition(1L << 40, null)),
+                fixture("a").onlyIf(new PutCondition(0L, "token")));
+    }
+
+    private static PutRequest fixture(String payload) {
+        return new PutRequest(
+                PARTITION, ForwardFixture.batch(payload), null, null, Priority.Importance.NORMAL, Deadline.NONE, null);
     }
 
     @ParameterizedTest
@@ -114,6 +123,7 @@ class ForwardRoundTripTest {
         assertThat(arrived.idempotencyKey()).isEqualTo(put.idempotencyKey());
         assertThat(arrived.durability()).isEqualTo(put.durability());
         assertThat(arrived.importance()).isEqualTo(put.importance());
+        assertThat(arrived.condition()).isEqualTo(put.condition());
         assertThat(arrived.forwarded()).isTrue();
     }
 
@@ -169,7 +179,7 @@ class ForwardRoundTripTest {
     @Test
     void partitionsThatAreNotServedAreLeftOut() throws Exception {
         TopicPartition other = new TopicPartition(PARTITION.topic(), 4);
-        PartitionStatus status = new PartitionStatus(other, "owner:1", 5, 1L << 33, 7, 1L << 34);
+        PartitionStatus status = new PartitionStatus(other, "owner:1", 5, 1L << 33, 7, 1L << 34, "token");
         for (boolean othersMove : new boolean[] {false, true}) {
             PartitionStatuses served = new PartitionStatuses(List.of(status), othersMove);
             owner.partitions().onFind = asked -> {
@@ -193,6 +203,24 @@ class ForwardRoundTripTest {
         assertThat(get(forwarder.owner(owner.peer()).trim(PARTITION, 1, 1L << 35, fixture.soon())))
                 .isNull();
         assertThat(owner.partitions().others).containsExactly("trim " + PARTITION + " 1-" + (1L << 35));
+    }
+
+    @Test
+    void fencingTokenIsChangedByTheOwnerOrTold() throws Exception {
+        FencingTokenChange first = new FencingTokenChange(PARTITION, "a", null);
+        FencingTokenChange second = new FencingTokenChange(PARTITION, "b", "a");
+        for (FencingTokenChange change : List.of(first, second)) {
+            assertThat(get(forwarder.owner(owner.peer()).changeFencingToken(change, fixture.soon())))
+                    .isNull();
+        }
+        assertThat(owner.partitions().others).containsExactly("fencing token " + first, "fencing token " + second);
+
+        for (String has : new String[] {"b", null}) {
+            owner.partitions().onFence = CompletableFuture.failedFuture(GatewayException.fenced(has));
+            GatewayException failure = failure(forwarder.owner(owner.peer()).changeFencingToken(first, fixture.soon()));
+            assertThat(failure.code()).isEqualTo(ErrorCode.FENCED);
+            assertThat(failure.fencingToken()).isEqualTo(has);
+        }
     }
 
     @Test

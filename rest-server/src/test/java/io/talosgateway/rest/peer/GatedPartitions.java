@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -38,6 +39,7 @@ final class GatedPartitions implements PartitionService {
             partitions -> new PartitionStatuses(List.of(), false);
     volatile Function<Long, CompletableFuture<Long>> onOffsetAt = CompletableFuture::completedFuture;
     volatile CompletableFuture<Void> onDelete = CompletableFuture.completedFuture(null);
+    volatile CompletableFuture<Void> onFence = CompletableFuture.completedFuture(null);
 
     static PutResult stored(PutRequest request) {
         return new PutResult(
@@ -100,6 +102,12 @@ final class GatedPartitions implements PartitionService {
             TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
         others.add("trim " + partition + " " + firstOffset + "-" + lastOffset);
         return onDelete;
+    }
+
+    @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        others.add("fencing token " + change);
+        return onFence;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.consumergroup.Coordinators;
 import io.talosgateway.rest.coordination.HostInfo;
@@ -96,7 +97,8 @@ final class StaleViewTest {
                         hosting,
                         produce,
                         fetches,
-                        Coordinators.coordinator(hosting, view, pool, fixture.timer, fixture.clock)));
+                        Coordinators.coordinator(hosting, view, pool, fixture.timer, fixture.clock),
+                        new TimedAnswers(fixture.timer, Runnable::run)));
         forwarder = fixture.forwarder();
         filesBefore = storage.list(JOURNAL);
         assertThat(filesBefore).isNotEmpty();

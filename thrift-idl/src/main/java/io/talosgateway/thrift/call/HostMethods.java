@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.talosgateway.thrift.AskConsumerGroupRequest;
 import io.talosgateway.thrift.AskConsumerGroupResponse;
+import io.talosgateway.thrift.ChangeFencingTokenRequest;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
 import io.talosgateway.thrift.DescribePartitionsRequest;
 import io.talosgateway.thrift.DescribePartitionsResponse;
@@ -42,6 +43,8 @@ public final class HostMethods {
             method("findOffset", FindOffsetRequest::new, FindOffsetResponse::new);
     public static final ThriftMethod<DeleteOldestMessagesRequest, Void> DELETE_OLDEST_MESSAGES =
             voidMethod("deleteOldestMessages", DeleteOldestMessagesRequest::new);
+    public static final ThriftMethod<ChangeFencingTokenRequest, Void> CHANGE_FENCING_TOKEN =
+            voidMethod("changeFencingToken", ChangeFencingTokenRequest::new);
     public static final ThriftMethod<AskConsumerGroupRequest, AskConsumerGroupResponse> ASK_CONSUMER_GROUP =
             method("askConsumerGroup", AskConsumerGroupRequest::new, AskConsumerGroupResponse::new);
     public static final ThriftMethod<TellUsedQuotasRequest, Void> TELL_USED_QUOTAS =
@@ -56,6 +59,7 @@ public final class HostMethods {
             DESCRIBE_PARTITIONS,
             FIND_OFFSET,
             DELETE_OLDEST_MESSAGES,
+            CHANGE_FENCING_TOKEN,
             ASK_CONSUMER_GROUP,
             TELL_USED_QUOTAS);
 

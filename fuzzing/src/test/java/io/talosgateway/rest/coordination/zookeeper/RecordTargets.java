@@ -114,7 +114,8 @@ public final class RecordTargets {
                 200,
                 9000,
                 true,
-                5);
+                5,
+                "writer-1");
     }
 
     private static Placement placement() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -52,8 +53,11 @@ public final class RecordJson {
     private static final String VERSION = "version";
     private static final int FIRST_VERSION = 1;
 
-    /** For each kind of record the version that is written, which is also the newest that is read; 1 if it is not here. */
-    private static final Map<Class<?>, Integer> VERSIONS = Map.of(OwnershipJson.class, 2);
+    /** For each kind of record the newest version that is read, which is also the one that is written; 1 if it is not here. */
+    private static final Map<Class<?>, Integer> VERSIONS = Map.of(OwnershipJson.class, 3);
+
+    /** Of ownership records without a fencing token, which an earlier release can read. */
+    private static final int WITHOUT_FENCING_TOKEN = 2;
 
     /** The record was written by a newer release. */
     static final class NewerVersionException extends IOException {
@@ -106,7 +110,10 @@ public final class RecordJson {
             long endOffset,
             long totalBytes,
             boolean released,
-            long lostBefore) {}
+            long lostBefore,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String fencingToken) {}
 
     static byte[] encode(TopicMetadata topic) {
         return write(new TopicJson(
@@ -212,7 +219,8 @@ public final class RecordJson {
                 record.endOffset(),
                 record.totalBytes(),
                 record.released(),
-                record.lostBefore()));
+                record.lostBefore(),
+                record.fencingToken()));
     }
 
     static OwnershipRecord ownership(byte[] bytes) throws IOException {
@@ -240,13 +248,17 @@ public final class RecordJson {
                 json.endOffset,
                 json.totalBytes,
                 json.released,
-                json.lostBefore);
+                json.lostBefore,
+                json.fencingToken);
     }
 
     /** What a node holds of a record of the coordination. */
     public static byte[] write(Object json) {
         try {
-            ObjectNode object = MAPPER.createObjectNode().put(VERSION, version(json.getClass()));
+            int version = json instanceof OwnershipJson ownership && ownership.fencingToken == null
+                    ? WITHOUT_FENCING_TOKEN
+                    : version(json.getClass());
+            ObjectNode object = MAPPER.createObjectNode().put(VERSION, version);
             return MAPPER.writeValueAsBytes(object.setAll(MAPPER.<ObjectNode>valueToTree(json)));
         } catch (JsonProcessingException e) {
             throw new AssertionError("our own records can be written", e);

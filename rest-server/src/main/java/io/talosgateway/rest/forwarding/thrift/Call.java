@@ -155,6 +155,9 @@ final class Call<R> extends Timeout {
             case TRIM ->
                 new GatewayException(
                         code, "The messages may or may not be deleted: " + reason + ". Asking again is safe.");
+            case FENCING_TOKEN ->
+                new GatewayException(
+                        code, "The fencing token may or may not be changed: " + reason + ". Asking again is safe.");
             case GROUP ->
                 new GatewayException(
                         code,

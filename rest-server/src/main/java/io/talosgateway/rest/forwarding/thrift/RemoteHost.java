@@ -15,6 +15,7 @@ import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.hostprotocol.QuotaCodec;
+import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.GroupAnswer;
@@ -22,6 +23,7 @@ import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
+import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stage;
@@ -69,7 +71,7 @@ final class RemoteHost implements PartitionService {
         return ask(
                 calls,
                 new Call.Question<>(
-                        request.expectedOffset() == null ? CallKind.PUT : CallKind.CONDITIONAL_PUT,
+                        request.condition().equals(PutCondition.NONE) ? CallKind.PUT : CallKind.CONDITIONAL_PUT,
                         bounded(request.deadline()),
                         request.batch().bytes(),
                         (out, budgetMs) -> PutCodec.writeRequest(out, request, budgetMs),
@@ -123,6 +125,15 @@ final class RemoteHost implements PartitionService {
                 CallKind.TRIM,
                 deadline,
                 (out, budgetMs) -> PartitionsCodec.writeTrim(out, partition, firstOffset, lastOffset),
+                null));
+    }
+
+    @Override
+    public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+        return ask(question(
+                CallKind.FENCING_TOKEN,
+                deadline,
+                (out, budgetMs) -> PartitionsCodec.writeFencingToken(out, change, budgetMs),
                 null));
     }
 

@@ -25,6 +25,7 @@ import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stages;
@@ -43,6 +44,7 @@ public final class MessageOperations {
     private static final String TOPIC_MESSAGES = "/v1/topics/{topic}/messages";
     private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
     private static final String EXPECTED_OFFSET = "expected-offset";
+    private static final String FENCING_TOKEN = "fencing-token";
     static final int DEFAULT_MAX_MESSAGES = 100;
     static final int DEFAULT_MAX_BYTES = 1 << 20;
 
@@ -121,14 +123,14 @@ public final class MessageOperations {
     private CompletableFuture<Answer> putToPartition(RestCall call) {
         TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
-        List<Message> messages = messages(call, Set.of("key", EXPECTED_OFFSET));
+        List<Message> messages = messages(call, Set.of("key", EXPECTED_OFFSET, FENCING_TOKEN));
         return put(
                         call,
                         topic,
                         partition,
                         messages,
                         IdempotencyKeys.of(call.exchange()),
-                        expectedOffset(call),
+                        new PutCondition(expectedOffset(call), fencingToken(call)),
                         call.exchange().stages())
                 .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
     }
@@ -144,7 +146,7 @@ public final class MessageOperations {
         Stages stages = chosen.size() == 1 ? asked : null;
         chosen.forEach((partition, places) -> {
             List<Message> part = places.stream().map(messages::get).toList();
-            puts.add(put(call, topic, topic.partition(partition), part, key, null, stages)
+            puts.add(put(call, topic, topic.partition(partition), part, key, PutCondition.NONE, stages)
                     .handle((result, failure) -> part(topic, partition, places, result, failure)));
         });
         return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
@@ -167,6 +169,11 @@ public final class MessageOperations {
         return Long.parseLong(text);
     }
 
+    private static @Nullable String fencingToken(RestCall call) {
+        String token = call.queryParameter(FENCING_TOKEN);
+        return token == null ? null : FencingTokenOperations.checked(token);
+    }
+
     private List<Message> messages(RestCall call, Set<String> query) {
         call.allowQuery(query);
         return PutBody.read(call.exchange(), call.body(), call.queryParameter("key"), parts.limits());
@@ -178,7 +185,7 @@ public final class MessageOperations {
             TopicPartition partition,
             List<Message> messages,
             @Nullable IdempotencyKey key,
-            @Nullable Long expectedOffset,
+            PutCondition condition,
             @Nullable Stages stages) {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
@@ -191,7 +198,7 @@ public final class MessageOperations {
                 topic.importance(),
                 deadline(call, parts, Duration.ZERO),
                 stages);
-        return partitions.put(request.expecting(expectedOffset));
+        return partitions.put(request.onlyIf(condition));
     }
 
     private static PartJson part(

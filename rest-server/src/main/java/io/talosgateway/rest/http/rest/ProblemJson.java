@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param code the stable code
  * @param retry whether and how the request may be repeated
  * @param logEndOffset where the partition ends, if a put expects another offset
+ * @param fencingToken of the partition, if a request has another one
  */
 record ProblemJson(
         String type,
@@ -21,7 +22,8 @@ record ProblemJson(
         String detail,
         String code,
         String retry,
-        @Nullable Long logEndOffset) {
+        @Nullable Long logEndOffset,
+        @Nullable String fencingToken) {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
@@ -37,6 +39,7 @@ record ProblemJson(
                 reason.detail(),
                 reason.code().text(),
                 reason.retry().text(),
-                reason.logEndOffset());
+                reason.logEndOffset(),
+                reason.fencingToken());
     }
 }

@@ -51,6 +51,7 @@ public final class RestHandler extends AdmittedHandler {
             QuotaOperations quotas,
             OwnerQuotaOperations ownerQuotas,
             MessageOperations messages,
+            FencingTokenOperations fencingTokens,
             GroupOperations groups,
             MemberOperations members,
             KeyOperations keys) {
@@ -63,6 +64,7 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(quotas.routes());
         routes.addAll(ownerQuotas.routes());
         routes.addAll(messages.routes());
+        routes.addAll(fencingTokens.routes());
         routes.addAll(groups.routes());
         routes.addAll(members.routes());
         routes.addAll(keys.routes());

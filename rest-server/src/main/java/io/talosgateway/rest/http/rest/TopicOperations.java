@@ -125,7 +125,8 @@ public final class TopicOperations {
             @Nullable Long logStartOffset,
             @Nullable Long logEndOffset,
             @Nullable Long messageCount,
-            @Nullable Long storedBytes) {}
+            @Nullable Long storedBytes,
+            @Nullable String fencingToken) {}
 
     /** @param next where the next page begins; null if there is none */
     record PartitionsJson(
@@ -239,14 +240,15 @@ public final class TopicOperations {
 
     private PartitionJson shown(TopicPartition partition, @Nullable PartitionStatus status) {
         return status == null
-                ? new PartitionJson(partition.partition(), null, null, null, null, null)
+                ? new PartitionJson(partition.partition(), null, null, null, null, null, null)
                 : new PartitionJson(
                         partition.partition(),
                         status.owner(),
                         status.logStartOffset(),
                         status.logEndOffset(),
                         status.messageCount(),
-                        status.storedBytes());
+                        status.storedBytes(),
+                        status.fencingToken());
     }
 
     static TopicPartition partition(TopicMetadata topic, String text) {

@@ -69,7 +69,9 @@ final class RecordJsonTest {
                 120,
                 2_400,
                 false,
-                90);
+                90,
+                null);
+        OwnershipRecord fenced = ownership.withFencingToken("b");
         TopicGroup matching = new TopicGroup(
                 new TopicGroupName("g"),
                 "CL1",
@@ -79,7 +81,7 @@ final class RecordJsonTest {
         Placement placement = new Placement(List.of(new PlacedHost("a", Presence.PRESENT)));
         return List.of(
                 new Kind(1, topic, RecordJson.encode(topic), RecordJson::topic),
-                new Kind(2, ownership, RecordJson.encode(ownership), RecordJson::ownership),
+                new Kind(3, fenced, RecordJson.encode(fenced), RecordJson::ownership),
                 new Kind(1, matching, RecordJson.encode(matching), RecordJson::topicGroup),
                 new Kind(1, listed, RecordJson.encode(listed), RecordJson::topicGroup),
                 new Kind(1, host, RecordJson.write(host), bytes -> RecordJson.read(bytes, HostInfo.class)),
@@ -152,6 +154,18 @@ final class RecordJsonTest {
                         0,
                         0,
                         true));
+    }
+
+    /** An earlier release would drop a fencing token when it rewrites the record; one without any is as it was. */
+    @Test
+    void onlyOwnershipRecordsWithAFencingTokenHaveTheNewVersion() throws IOException {
+        OwnershipRecord record = new OwnershipRecord("a", 7, OwnerEpoch.NONE.next(), List.of(), 0, 0, 0, false);
+        String plain = new String(RecordJson.encode(record), StandardCharsets.UTF_8);
+
+        assertThat(plain).contains("\"version\":2").doesNotContain("fencingToken");
+        assertThat(RecordJson.ownership(plain.getBytes(StandardCharsets.UTF_8))).isEqualTo(record);
+        assertThat(new String(RecordJson.encode(record.withFencingToken("b")), StandardCharsets.UTF_8))
+                .contains("\"version\":3", "\"fencingToken\":\"b\"");
     }
 
     /** Of before topics had owners with names and could be handed to others. */

@@ -110,6 +110,72 @@ final class ConditionalPutIT {
         assertThat(putAt(3, "b", 2).number("firstOffset")).isEqualTo(3);
     }
 
+    private Answer setToken(String json) throws Exception {
+        HttpResponse<String> response =
+                gateway.send(gateway.request("/v1/topics/" + topic + "/partitions/0/fencing-token")
+                        .PUT(BodyPublishers.ofString(json))
+                        .build());
+        return new Answer(response.statusCode(), JSON.readTree(response.body()));
+    }
+
+    private void take(String token, String replaces) throws Exception {
+        Answer taken = setToken("{\"token\":\"" + token + "\",\"replaces\":\"" + replaces + "\"}");
+        assertThat(taken.status).as("%s", taken).isEqualTo(200);
+        assertThat(taken.json.get("token").asText()).isEqualTo(token);
+    }
+
+    private static void assertFenced(String by, Answer refused) {
+        assertThat(refused.status).as("%s", refused).isEqualTo(412);
+        assertThat(refused.json.get("code").asText()).isEqualTo("fenced");
+        assertThat(refused.json.get("retry").asText()).isEqualTo("never");
+        assertThat(refused.json.path("fencingToken").asText("none")).isEqualTo(by);
+    }
+
+    @Test
+    void writerWhosePartitionWasTakenIsRefused() throws Exception {
+        assertFenced("none", put("?fencing-token=a", "1", 1));
+        assertThat(setToken("{\"token\":\"a\"}").status).isEqualTo(200);
+        assertThat(put("?fencing-token=a", "1", 1).number("firstOffset")).isZero();
+
+        take("b", "a");
+        assertFenced("b", put("?fencing-token=a", "2", 1));
+        assertThat(put("?fencing-token=a", "1", 1).json.get("repeat").asBoolean())
+                .as("it was stored before")
+                .isTrue();
+        assertThat(put("?fencing-token=b&expected-offset=1", "3", 1).number("firstOffset"))
+                .isEqualTo(1);
+        assertThat(put("", "4", 1).number("firstOffset")).as("without a token").isEqualTo(2);
+        assertEndsAt(3, put("?fencing-token=b&expected-offset=1", "5", 1));
+        // A put that was refused for the offset is not waited for.
+        take("c", "b");
+    }
+
+    @Test
+    void tokenIsSetOnceHoweverOftenThatIsAsked() throws Exception {
+        assertFenced("none", setToken("{\"token\":\"a\",\"replaces\":\"x\"}"));
+        assertThat(setToken("{\"token\":\"a\"}").status).isEqualTo(200);
+        assertThat(setToken("{\"token\":\"a\"}").status).as("a repeat").isEqualTo(200);
+        assertFenced("a", setToken("{\"token\":\"b\"}"));
+        take("b", "a");
+        assertFenced("b", setToken("{\"token\":\"a\"}"));
+        HttpResponse<String> shown = gateway.send(
+                gateway.request("/v1/topics/" + topic + "/partitions/0").build());
+        assertThat(JSON.readTree(shown.body()).get("fencingToken").asText()).isEqualTo("b");
+    }
+
+    @Test
+    void whatIsNoFencingTokenIsRefused() throws Exception {
+        for (String token : List.of("", "a%20b", "%C3%A9", "a".repeat(65))) {
+            assertThat(put("?fencing-token=" + token, "a", 1).json.get("code").asText())
+                    .as(token)
+                    .isEqualTo("invalid-name");
+        }
+        for (String json : List.of("{}", "{\"replaces\":\"a\"}", "{\"token\":\"\"}", "[]", "{\"token\":\"a b\"}")) {
+            assertThat(setToken(json).status).as(json).isEqualTo(400);
+        }
+        assertFenced("none", put("?fencing-token=a", "b", 1));
+    }
+
     @Test
     void whatIsNoOffsetIsRefused() throws Exception {
         for (String offset : List.of("", "-1", "x", "1.5", "1".repeat(19))) {

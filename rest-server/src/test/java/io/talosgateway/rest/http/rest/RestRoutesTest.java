@@ -22,6 +22,7 @@ final class RestRoutesTest {
         routes.addAll(new QuotaOperations(null, null, null).routes());
         routes.addAll(new MessageOperations(null, null, null, null, null).routes());
         routes.addAll(new OwnerQuotaOperations(null, null).routes());
+        routes.addAll(new FencingTokenOperations(null, null).routes());
         routes.addAll(new GroupOperations(null, null, null).routes());
         routes.addAll(new MemberOperations(null, null, null, null).routes());
         routes.addAll(new KeyOperations(null).routes());

@@ -474,6 +474,7 @@ final class AuthorizationMatrixIT {
             case REST_DESCRIBE_PARTITION -> rest(key, path + "/partitions/0").build();
             case REST_PUT_TO_TOPIC -> json(key, path + "/messages", "POST", message);
             case REST_PUT_TO_PARTITION -> json(key, messages, "POST", message);
+            case REST_SET_FENCING_TOKEN -> json(key, path + "/partitions/0/fencing-token", "PUT", "{\"token\":\"a\"}");
             case REST_GET_MESSAGES -> rest(key, messages + "?offset=earliest").build();
             case REST_LIST_PERMISSIONS -> rest(key, path + "/permissions").build();
             case REST_SET_PERMISSIONS -> json(key, path + "/permissions/nobody", "PUT", "{\"permissions\":[\"get\"]}");
