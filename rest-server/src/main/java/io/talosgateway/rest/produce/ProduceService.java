@@ -133,23 +133,43 @@ public final class ProduceService {
                 comeAgain();
                 return;
             }
-            String token = request.condition().fencingToken();
-            if (token != null) {
-                hosted.fencingToken().begin(token);
-            }
-            Durability durability = request.durability();
             long handedOverAtNanos = clock.nanoTime();
-            Append append = hosted.log()
-                    .append(
-                            request.batch(),
-                            key,
-                            durability == null ? defaultDurability : durability,
-                            request.deadline());
+            Append append = handOver(key);
             hosted.undecidedPuts().begin();
             if (fingerprint != null) {
                 hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome());
             }
             await(append.outcome(), append, handedOverAtNanos);
+        }
+
+        /**
+         * Hands the put to the log.
+         *
+         * @throws GatewayException if the partition has another fencing token, or the log takes no puts
+         */
+        private Append handOver(@Nullable IdempotencyKey key) {
+            String token = request.condition().fencingToken();
+            if (token != null) {
+                hosted.fencingToken().begin(token);
+            }
+            try {
+                Durability durability = request.durability();
+                return hosted.log()
+                        .append(
+                                request.batch(),
+                                key,
+                                durability == null ? defaultDurability : durability,
+                                request.deadline());
+            } catch (RuntimeException e) {
+                endFencing();
+                throw e;
+            }
+        }
+
+        private void endFencing() {
+            if (request.condition().fencingToken() != null) {
+                hosted.fencingToken().decided();
+            }
         }
 
         /**
@@ -187,9 +207,7 @@ public final class ProduceService {
             outcome.whenComplete((result, failure) -> {
                 if (append != null) {
                     hosted.undecidedPuts().decided();
-                    if (request.condition().fencingToken() != null) {
-                        hosted.fencingToken().decided();
-                    }
+                    endFencing();
                 }
                 timer.cancel(outOfTime);
                 if (failure == null) {

@@ -335,17 +335,17 @@ final class ExternalCoordinationIT extends CoordinationContract {
         TopicMetadata topic = topic("t", 1);
         coordination.topics().create(topic);
         try (CuratorFramework other = stranger(AUTH)) {
-            byte[] newer = "{\"version\":3,\"owner\":7}".getBytes(StandardCharsets.UTF_8);
+            byte[] newer = "{\"version\":99,\"owner\":7}".getBytes(StandardCharsets.UTF_8);
             String path = Shards.pathOf(root + "/ownership", topic.id()) + "/0";
             other.create().creatingParentsIfNeeded().forPath(path, newer);
             assertThatThrownBy(() ->
                             coordination.ownership().read(topic.allPartitions().toList()))
                     .isInstanceOf(GatewayException.class)
-                    .hasMessageContainingAll(path, "version 3", "upgrade this gateway");
+                    .hasMessageContainingAll(path, "version 99", "upgrade this gateway");
             other.create().forPath(root + "/cluster", newer);
             assertThatThrownBy(coordination::clusterId)
                     .isInstanceOf(IOException.class)
-                    .hasMessageContainingAll(root + "/cluster", "version 3", "upgrade this gateway");
+                    .hasMessageContainingAll(root + "/cluster", "version 99", "upgrade this gateway");
         }
     }
 
