@@ -273,9 +273,20 @@ public final class GatewayClient implements TalosClient {
     }
 
     /** Something that may be repeated and is answered without a body. */
-    private CompletableFuture<Void> change(String method, String path, byte @Nullable [] body) {
+    CompletableFuture<Void> change(String method, String path, byte @Nullable [] body) {
         Map<String, String> headers = JsonCall.headers(authorization, body == null ? null : JSON);
         return send(new JsonCall<Void>(method, path, headers, body, true, answer -> null));
+    }
+
+    /** Something that may be repeated, has no body, and may wait. */
+    <T> CompletableFuture<T> post(String path, TypeReference<T> type, Duration maxWait) {
+        return caller.send(call("POST", path, null, null, true, type), timeout.plus(maxWait));
+    }
+
+    /** A new member of a consumer group. The gateway hears of it, and of the group, with its first request. */
+    public GroupMember member(String topic, String group) {
+        return new GroupMember(
+                this, groupPath(topic, group) + "/members", UUID.randomUUID().toString());
     }
 
     private static String groupPath(String topic, String group) {
@@ -398,17 +409,7 @@ public final class GatewayClient implements TalosClient {
     }
 
     static String getPath(String partitionPath, Position from, GetOptions options) {
-        StringBuilder path = new StringBuilder(partitionPath)
-                .append("/messages?")
-                .append(from.query())
-                .append("&max-messages=")
-                .append(options.maxMessages())
-                .append("&max-bytes=")
-                .append(options.maxBytes());
-        if (!options.maxWait().isZero()) {
-            path.append("&wait=").append(options.maxWait().toMillis()).append("ms");
-        }
-        return path.toString();
+        return partitionPath + "/messages?" + from.query() + "&" + options.query();
     }
 
     static String newIdempotencyKey() {
