@@ -34,7 +34,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class ConsumerGroupCrashIT extends StorageContract {
 
-    private static final int GROUPS = 1_000;
+    /** More: {@code -Dgroups=10000}. */
+    private static final int GROUPS = Integer.getInteger("groups", 1_000);
+
     private static final int THREADS = 8;
     private static final int MESSAGES = 2_000;
     /** Commits of all groups together, before the kill. */

@@ -4,11 +4,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import com.xiaomi.infra.galaxy.rpc.thrift.Grantee;
@@ -29,6 +37,7 @@ import com.xiaomi.infra.galaxy.talos.thrift.TopicInfo;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicTalosResourceName;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -137,6 +146,120 @@ final class OfficialSdkConsumerIT extends StorageContract {
         assertThat(next(1)).isEqualTo("new");
         put(topic, 0, "old again");
         assertThat(next(0)).isEqualTo("old again");
+        consumer.shutDown();
+    }
+
+    /** Puts to all partitions that there are, one after another, until it is stopped or fails. */
+    private final class Load implements AutoCloseable {
+
+        private static final int THREADS = 4;
+
+        private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        private final List<Future<Exception>> ends = new ArrayList<>();
+        private final TopicInfo topic;
+        private volatile int partitions;
+        private volatile boolean stopped;
+        /** What was acknowledged, by partition. */
+        private final Map<Integer, Queue<String>> acknowledged = new ConcurrentHashMap<>();
+
+        private final Semaphore stored = new Semaphore(0);
+
+        Load(TopicInfo topic, int partitions) {
+            this.topic = topic;
+            this.partitions = partitions;
+            for (int thread = 0; thread < THREADS; thread++) {
+                int number = thread;
+                ends.add(threads.submit(() -> run(number)));
+            }
+        }
+
+        /** @return why it ended; null if it was stopped */
+        private @Nullable Exception run(int thread) {
+            for (int number = 0; !stopped; number++) {
+                int partition = (thread + number) % partitions;
+                String text = thread + "-" + number;
+                try {
+                    put(topic, partition, text);
+                } catch (Exception e) {
+                    return e;
+                }
+                acknowledged
+                        .computeIfAbsent(partition, absent -> new ConcurrentLinkedQueue<>())
+                        .add(text);
+                stored.release();
+            }
+            return null;
+        }
+
+        void awaitMore(int puts) throws InterruptedException {
+            stored.drainPermits();
+            assertThat(stored.tryAcquire(puts, WAIT_SECONDS, TimeUnit.SECONDS))
+                    .as("more puts")
+                    .isTrue();
+        }
+
+        List<Exception> failures() throws Exception {
+            List<Exception> failures = new ArrayList<>();
+            for (Future<Exception> end : ends) {
+                Exception failure = end.get(WAIT_SECONDS, TimeUnit.SECONDS);
+                if (failure != null) {
+                    failures.add(failure);
+                }
+            }
+            return failures;
+        }
+
+        @Override
+        public void close() {
+            stopped = true;
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void everythingIsProcessedWhilePartitionsAreAddedUnderLoad() throws Exception {
+        TopicInfo topic = newTopic("growing-under-load", 1);
+        TalosConsumer consumer = consumer(topic);
+        Load load = new Load(topic, 1);
+        try (load) {
+            load.awaitMore(100);
+            for (int partitions : List.of(3, 8)) {
+                admin().addTopicPartitionNumber(topic.getTopicTalosResourceName(), partitions);
+                load.partitions = partitions;
+                load.awaitMore(100);
+            }
+        }
+        assertThat(load.failures()).isEmpty();
+        assertThat(load.acknowledged).containsOnlyKeys(0, 1, 2, 3, 4, 5, 6, 7);
+        for (Map.Entry<Integer, Queue<String>> partition : load.acknowledged.entrySet()) {
+            Set<String> missing = new HashSet<>(partition.getValue());
+            while (!missing.isEmpty()) {
+                missing.remove(next(partition.getKey()));
+            }
+        }
+        consumer.shutDown();
+    }
+
+    @Test
+    void topicThatIsCreatedAgainUnderLoadHasNothingOfTheFormerOne() throws Exception {
+        TopicInfo topic = newTopic("created-again-under-load", 2);
+        Load load = new Load(topic, 2);
+        TopicInfo again;
+        try (load) {
+            load.awaitMore(100);
+            admin().deleteTopic(new DeleteTopicRequest(topic.getTopicTalosResourceName()));
+            again = newTopic("created-again-under-load", 2);
+            put(again, 0, "after 0");
+            put(again, 1, "after 1");
+            assertThat(load.failures())
+                    .hasSize(Load.THREADS)
+                    .allSatisfy(failure -> assertThat(failure).hasStackTraceContaining("TOPIC_NOT_EXIST"));
+        }
+        TalosConsumer consumer = consumer(again);
+        assertThat(next(0)).isEqualTo("after 0");
+        assertThat(next(1)).isEqualTo("after 1");
+        put(again, 0, "last");
+        assertThat(next(0)).isEqualTo("last");
         consumer.shutDown();
     }
 
