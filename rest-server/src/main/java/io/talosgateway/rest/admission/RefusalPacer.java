@@ -11,7 +11,8 @@ import io.talosgateway.scheduler.NanoClock;
 /**
  * Has clients wait for answers that refuse them, if they send much that is refused: of each client, refused requests take a twentieth
  * of a processor, and not all. A bucket of time for each client that fills at that rate, the generic cell rate algorithm of ITU-T
- * I.371. Safe for use by any thread.
+ * I.371. A client that asks for too much, and again sooner than it was told to, waits for a second each time: refusing it takes next to
+ * nothing from others. Safe for use by any thread.
  */
 public final class RefusalPacer {
 
@@ -24,15 +25,17 @@ public final class RefusalPacer {
     /** Clients give up that wait for longer. */
     private static final long MOST_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
+    /** For a client that asks again before it was told to. */
+    private static final long IMPATIENT_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final int MAX_CLIENTS = 10_000;
 
     private final NanoClock clock;
     private final Counter delayed;
     /** When what was refused has filled its part of the time. */
-    private final Cache<String, Long> paidAtNanos = Caffeine.newBuilder()
-            .maximumSize(MAX_CLIENTS)
-            .executor(Runnable::run)
-            .build();
+    private final Cache<String, Long> paidAtNanos = forClients();
+    /** When a client may ask again that asked for too much. */
+    private final Cache<String, Long> mayAskAtNanos = forClients();
 
     public RefusalPacer(CollectorRegistry registry, NanoClock clock) {
         this.clock = clock;
@@ -40,6 +43,13 @@ public final class RefusalPacer {
                         "talos_refusals_delayed_total",
                         "Answers that refuse a request and had to wait, because much of the same client is refused.")
                 .register(registry);
+    }
+
+    private static Cache<String, Long> forClients() {
+        return Caffeine.newBuilder()
+                .maximumSize(MAX_CLIENTS)
+                .executor(Runnable::run)
+                .build();
     }
 
     /**
@@ -50,16 +60,35 @@ public final class RefusalPacer {
      * @return nanoseconds, 0 if it is to be sent at once
      */
     public long waitNanos(String client, long workedNanos) {
+        return counted(unpaidNanos(client, workedNanos, clock.nanoTime()));
+    }
+
+    /**
+     * The same for a request that would be taken later, such as one that exceeds a quota.
+     *
+     * @param retryAfter what the client is told to wait before it asks again
+     */
+    public long waitNanos(String client, long workedNanos, Duration retryAfter) {
         long nowNanos = clock.nanoTime();
+        long unpaid = unpaidNanos(client, workedNanos, nowNanos);
+        Long mayAskAt = mayAskAtNanos.asMap().put(client, nowNanos + retryAfter.toNanos());
+        boolean impatient = mayAskAt != null && nowNanos - mayAskAt < 0;
+        return counted(impatient ? Math.max(unpaid, IMPATIENT_WAIT_NANOS) : unpaid);
+    }
+
+    private long counted(long waitNanos) {
+        if (waitNanos > 0) {
+            delayed.inc();
+        }
+        return waitNanos;
+    }
+
+    private long unpaidNanos(String client, long workedNanos, long nowNanos) {
         long paid = paidAtNanos.asMap().compute(client, (name, before) -> {
             long from = before == null || before - nowNanos < 0 ? nowNanos : before;
             long paidAt = from + SHARE * (REQUEST_NANOS + workedNanos);
             return Math.min(paidAt - nowNanos, FREE_NANOS + MOST_WAIT_NANOS) + nowNanos;
         });
-        long waitNanos = Math.max(0, paid - nowNanos - FREE_NANOS);
-        if (waitNanos > 0) {
-            delayed.inc();
-        }
-        return waitNanos;
+        return Math.max(0, paid - nowNanos - FREE_NANOS);
     }
 }

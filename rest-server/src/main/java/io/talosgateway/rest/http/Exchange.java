@@ -250,7 +250,10 @@ public final class Exchange {
     public void refused(GatewayException reason) {
         if (reason.code().fault() == Fault.CALLER) {
             String key = caller.keyId();
-            waitNanos = parts.refusals().waitNanos(key == null ? address : key, workedNanos());
+            String client = key == null ? address : key;
+            waitNanos = reason.retry() == RetryAdvice.AFTER_BACKOFF
+                    ? parts.refusals().waitNanos(client, workedNanos(), Duration.ofSeconds(reason.retryAfterSeconds()))
+                    : parts.refusals().waitNanos(client, workedNanos());
         }
         boolean notDone = reason.retry() == RetryAdvice.NEVER || reason.retry() == RetryAdvice.AFTER_BACKOFF;
         if (notDone && reason.code().fault() != Fault.INTERNAL) {

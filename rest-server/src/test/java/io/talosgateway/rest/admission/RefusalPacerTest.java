@@ -68,6 +68,29 @@ final class RefusalPacerTest {
     }
 
     @Test
+    void clientThatAsksAgainWhenItWasToldToDoesNotWait() {
+        for (int time = 0; time < 10; time++) {
+            assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isZero();
+            nowNanos += 3 * SECOND;
+        }
+        assertThat(registry.getSampleValue("talos_refusals_delayed_total")).isZero();
+    }
+
+    @Test
+    void clientThatAsksAgainSoonerWaitsForASecondEachTime() {
+        assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isZero();
+        for (int time = 0; time < 10; time++) {
+            nowNanos += 3 * SECOND - 1;
+            assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isEqualTo(SECOND);
+        }
+        assertThat(registry.getSampleValue("talos_refusals_delayed_total")).isEqualTo(10);
+        assertThat(pacer.waitNanos("a", 0)).as("of what can never be taken").isZero();
+        assertThat(pacer.waitNanos("b", 0, Duration.ofSeconds(3)))
+                .as("of others")
+                .isZero();
+    }
+
+    @Test
     void othersDoNotWait() {
         pacer.waitNanos("a", SECOND);
         refuse("b", 1_000);
