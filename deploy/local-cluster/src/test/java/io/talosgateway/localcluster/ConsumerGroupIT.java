@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,7 +15,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 
 import io.talosgateway.client.GatewayClient;
@@ -41,11 +45,10 @@ final class ConsumerGroupIT {
     private static final int GATEWAYS = 3;
     private static final int PARTITIONS = 12;
     private static final int BATCH = 3;
+    private static final int LEASE_SECONDS = 5;
     private static final long PAUSE_MS = 20;
     private static final long LOOK_MS = 50;
-    /** Longer than a session and a lease. */
-    private static final long PAUSE_SECONDS = 8;
-
+    private static final Duration BETWEEN_REPLACEMENTS = Duration.ofSeconds(20);
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(90);
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -76,7 +79,7 @@ final class ConsumerGroupIT {
                 "--set",
                 "cluster.removal-delay=1s",
                 "--set",
-                "consumer-group.lease=5s");
+                "consumer-group.lease=" + LEASE_SECONDS + "s");
         try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }
@@ -250,65 +253,86 @@ final class ConsumerGroupIT {
         cluster.succeed("kill", "gateway-2");
         awaitAllRead("the kill of a gateway");
         cluster.succeed("start", "gateway-2");
-        for (int number = 1; number <= GATEWAYS; number++) {
-            cluster.succeed("restart", "gateway-" + number);
-        }
-        awaitAllRead("the restart of all gateways");
+        restartAllGateways();
 
         awaitTheEnd();
         assertNoneSkipped();
         assertOffsetsResumed();
     }
 
-    /** Another seed: {@code -Dgroup.seed=N}; so many minutes: {@code -Dgroup.minutes=10}. */
+    /** One after another: no committed offset falls, and no worker is lost for longer than its lease. */
+    private void restartAllGateways() throws Exception {
+        GroupWatch watch = GroupWatch.of(client, "t", GroupWorker.GROUP);
+        try (watch) {
+            for (int number = 1; number <= GATEWAYS; number++) {
+                cluster.succeed("restart", "gateway-" + number);
+            }
+            awaitAllRead("the restart of all gateways");
+        }
+        System.out.printf(
+                "Consumer group: described %d times during the restarts, a worker was missing for at most %.1f s%n",
+                watch.answers(), watch.longestAbsenceSeconds());
+        assertThat(watch.falls()).as("committed offsets that fell").isEmpty();
+        assertThat(watch.longestAbsenceSeconds()).isLessThanOrEqualTo(LEASE_SECONDS);
+        assertThat(watch.answers()).isGreaterThan(GATEWAYS);
+    }
+
+    /**
+     * The faults are those of {@code talos-loadgen verify}, which checks the answers to its own requests meanwhile; workers are
+     * killed and replaced, too. Another seed: {@code -Dgroup.seed=N}; so many minutes: {@code -Dgroup.minutes=10}.
+     */
     @Test
     @Tag("by-hand")
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void everyMessageIsProcessedWhateverFails() throws Exception {
         long seed = Long.getLong("group.seed", 1);
-        long untilNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(Long.getLong("group.minutes", 10));
+        long minutes = Long.getLong("group.minutes", 10);
         Random random = new Random(seed);
         for (int number = 0; number < 3; number++) {
             new Worker("worker-" + number);
         }
         awaitAllRead("three workers were started");
-        while (System.nanoTime() < untilNanos) {
-            awaitAllRead(aFault(random));
+
+        FutureTask<ClusterScript.Result> verify = new FutureTask<>(() -> cluster.loadgen(
+                Duration.ofMinutes(minutes + 10),
+                "verify",
+                "--seed",
+                Long.toString(seed),
+                "--duration",
+                minutes + "m",
+                "--faults",
+                "kill,pause,restart,datanode,namenode,zookeeper,clock,disk-full,power",
+                "--fault-every",
+                "20s",
+                "--pause-for",
+                "8s",
+                "--put-rate",
+                "100",
+                "--tolerance",
+                "5s"));
+        new Thread(verify, "verify").start();
+        int replaced = 0;
+        while (!endsWithin(verify, BETWEEN_REPLACEMENTS)) {
+            List<Worker> alive =
+                    workers.stream().filter(worker -> worker.process.isAlive()).toList();
+            alive.get(random.nextInt(alive.size())).process.destroyForcibly().waitFor();
+            new Worker("worker-" + workers.size());
+            replaced++;
+            awaitAllRead("a worker was replaced, beside the faults of verify");
         }
+        System.out.println(verify.get().output());
+        assertThat(verify.get().status()).isZero();
+        System.out.printf("Consumer group: %d workers were replaced%n", replaced);
         awaitTheEnd();
         assertNoneSkipped();
     }
 
-    /** What happened. */
-    private String aFault(Random random) throws Exception {
-        String gateway = "gateway-" + (1 + random.nextInt(GATEWAYS));
-        switch (random.nextInt(5)) {
-            case 0 -> {
-                Worker killed = workers.get(random.nextInt(workers.size()));
-                killed.process.destroyForcibly().waitFor();
-                new Worker("worker-" + workers.size());
-                return "a worker was replaced";
-            }
-            case 1 -> {
-                cluster.succeed("kill", gateway);
-                cluster.succeed("start", gateway);
-                return "the kill of " + gateway;
-            }
-            case 2 -> {
-                cluster.succeed("pause", gateway);
-                TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
-                cluster.succeed("resume", gateway);
-                return "the pause of " + gateway;
-            }
-            case 3 -> {
-                cluster.succeed("kill", "datanode-1");
-                cluster.succeed("start", "datanode-1");
-                return "the kill of a DataNode";
-            }
-            default -> {
-                cluster.succeed("restart", gateway);
-                return "the restart of " + gateway;
-            }
+    private static boolean endsWithin(Future<?> work, Duration time) throws Exception {
+        try {
+            work.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 
