@@ -69,7 +69,7 @@ rm -f "$status"
 echo "Building the gateway; the first time, Maven fetches the libraries, which takes minutes."
 # shellcheck disable=SC2086 # No seed is no argument.
 {
-    mvn -B -ntp -f "$root/pom.xml" -pl deploy -am verify -Dtest=NONE -Dsurefire.failIfNoSpecifiedTests=false \
+    mvn -B -ntp -f "$root/pom.xml" -pl deploy/integration-tests -am verify -Dtest=NONE -Dsurefire.failIfNoSpecifiedTests=false \
         -Dit.test="CrashOn${storage}IT" -Dfailsafe.failIfNoSpecifiedTests=false -Dcrash.kills="$kills" \
         ${seed:+-Dcrash.seed=$seed} 2>&1 || echo failed > "$status"
 } | tee "$log" | sed -un '/Running .*\.CrashOn/,/Tests run/{/^\[/!p}'
