@@ -1,6 +1,7 @@
 package io.talosgateway.rest.admission;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -11,8 +12,8 @@ import io.talosgateway.scheduler.NanoClock;
 /**
  * Has clients wait for answers that refuse them, if they send much that is refused: of each client, refused requests take a twentieth
  * of a processor, and not all. A bucket of time for each client that fills at that rate, the generic cell rate algorithm of ITU-T
- * I.371. A client that asks for too much, and again sooner than it was told to, waits for a second each time: refusing it takes next to
- * nothing from others. Safe for use by any thread.
+ * I.371. A client that asks for too much, and again sooner than it was told to, waits for about a second each time: refusing it takes next
+ * to nothing from others. Safe for use by any thread.
  */
 public final class RefusalPacer {
 
@@ -25,8 +26,10 @@ public final class RefusalPacer {
     /** Clients give up that wait for longer. */
     private static final long MOST_WAIT_NANOS = Duration.ofSeconds(5).toNanos();
 
-    /** For a client that asks again before it was told to. */
+    /** For a client that asks again before it was told to: half a second more or less. */
     private static final long IMPATIENT_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
+    /** The golden ratio: multiples of it, without what is before the point, are spread evenly however many there are. */
+    private static final double SPREAD = 0.6180339887498949;
 
     private static final int MAX_CLIENTS = 10_000;
 
@@ -34,6 +37,8 @@ public final class RefusalPacer {
     private final Counter delayed;
     /** When what was refused has filled its part of the time. */
     private final Cache<String, Long> paidAtNanos = forClients();
+
+    private final AtomicInteger impatient = new AtomicInteger();
     /** When a client may ask again that asked for too much. */
     private final Cache<String, Long> mayAskAtNanos = forClients();
 
@@ -72,8 +77,14 @@ public final class RefusalPacer {
         long nowNanos = clock.nanoTime();
         long unpaid = unpaidNanos(client, workedNanos, nowNanos);
         Long mayAskAt = mayAskAtNanos.asMap().put(client, nowNanos + retryAfter.toNanos());
-        boolean impatient = mayAskAt != null && nowNanos - mayAskAt < 0;
-        return counted(impatient ? Math.max(unpaid, IMPATIENT_WAIT_NANOS) : unpaid);
+        boolean early = mayAskAt != null && nowNanos - mayAskAt < 0;
+        return counted(early ? Math.max(unpaid, impatientWaitNanos()) : unpaid);
+    }
+
+    /** Another one each time: connections that were refused together would all ask again together. */
+    private long impatientWaitNanos() {
+        double turn = SPREAD * impatient.getAndIncrement();
+        return (long) (IMPATIENT_WAIT_NANOS * (0.5 + turn - Math.floor(turn)));
     }
 
     private long counted(long waitNanos) {

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.admission;
 
 import java.time.Duration;
+import java.util.Arrays;
 
 import io.prometheus.client.CollectorRegistry;
 import org.junit.jupiter.api.Test;
@@ -77,17 +78,29 @@ final class RefusalPacerTest {
     }
 
     @Test
-    void clientThatAsksAgainSoonerWaitsForASecondEachTime() {
+    void clientThatAsksAgainSoonerWaitsForAboutASecondEachTime() {
         assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isZero();
         for (int time = 0; time < 10; time++) {
             nowNanos += 3 * SECOND - 1;
-            assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isEqualTo(SECOND);
+            assertThat(pacer.waitNanos("a", 0, Duration.ofSeconds(3))).isBetween(SECOND / 2, SECOND * 3 / 2);
         }
         assertThat(registry.getSampleValue("talos_refusals_delayed_total")).isEqualTo(10);
         assertThat(pacer.waitNanos("a", 0)).as("of what can never be taken").isZero();
-        assertThat(pacer.waitNanos("b", 0, Duration.ofSeconds(3)))
-                .as("of others")
-                .isZero();
+        long waitOfAnother = pacer.waitNanos("b", 0, Duration.ofSeconds(3));
+        assertThat(waitOfAnother).isZero();
+    }
+
+    @Test
+    void connectionsThatAreRefusedTogetherDoNotComeBackTogether() {
+        pacer.waitNanos("a", 0, Duration.ofSeconds(1));
+        long[] waits = new long[64];
+        for (int connection = 0; connection < waits.length; connection++) {
+            waits[connection] = pacer.waitNanos("a", 0, Duration.ofSeconds(1));
+        }
+        Arrays.sort(waits);
+        for (int next = 1; next < waits.length; next++) {
+            assertThat(waits[next] - waits[next - 1]).isBetween(5 * MS, 30 * MS);
+        }
     }
 
     @Test
