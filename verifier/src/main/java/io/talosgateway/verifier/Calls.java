@@ -33,9 +33,17 @@ final class Calls implements AutoCloseable {
     private final VerifyContext context;
     private final Namespace names;
     private final Bounds bounds;
-    private final CallLog log;
+    private final Log log;
     private final int timeoutMs;
     private final List<Lane> lanes = new ArrayList<>();
+
+    /** Takes note of requests and what came of them. Any thread. */
+    interface Log {
+
+        void attempted(Attempt attempt);
+
+        void got(Get get);
+    }
 
     /** A connection. */
     private static final class Lane {
@@ -66,7 +74,7 @@ final class Calls implements AutoCloseable {
      *
      * @param bounds what is known of these
      */
-    Calls(VerifyContext context, Namespace names, Bounds bounds, CallLog log) {
+    Calls(VerifyContext context, Namespace names, Bounds bounds, Log log) {
         this.context = context;
         this.names = names;
         this.bounds = bounds;

@@ -36,11 +36,13 @@ public enum FaultKind {
         CLUSTER
     }
 
-    private final Target target;
+    final Target target;
     private final String command;
-    private final @Nullable String undo;
-    private final int leastSeconds;
-    private final int mostSeconds;
+    /** The script's command that puts the host back; null if the first does that. */
+    final @Nullable String undo;
+
+    final int leastSeconds;
+    final int mostSeconds;
 
     FaultKind(Target target, String command, @Nullable String undo, int leastSeconds, int mostSeconds) {
         this.target = target;
@@ -50,27 +52,9 @@ public enum FaultKind {
         this.mostSeconds = mostSeconds;
     }
 
-    Target target() {
-        return target;
-    }
-
     /** The script's command that does it. */
     public String command() {
         return command;
-    }
-
-    /** The script's command that puts the host back; null if the first does that. */
-    @Nullable
-    String undo() {
-        return undo;
-    }
-
-    int leastSeconds() {
-        return leastSeconds;
-    }
-
-    int mostSeconds() {
-        return mostSeconds;
     }
 
     /** Whether it lasts as long as the user says, so that a session ends meanwhile. */

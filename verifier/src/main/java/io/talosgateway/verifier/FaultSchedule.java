@@ -50,17 +50,17 @@ final class FaultSchedule implements Supplier<Fault> {
             Collections.shuffle(round, random);
         }
         FaultKind kind = round.remove(round.size() - 1);
-        int gateway = kind.target() == Target.GATEWAY
+        int gateway = kind.target == Target.GATEWAY
                 ? random.nextInt(cluster.gateways().size())
                 : -1;
         List<String> arguments =
                 kind == FaultKind.CLOCK ? List.of(SHIFTS.get(random.nextInt(SHIFTS.size()))) : List.of();
-        return new Fault(kind, host(kind.target(), gateway), excused(kind, gateway), arguments, hold(kind));
+        return new Fault(kind, host(kind.target, gateway), excused(kind, gateway), arguments, hold(kind));
     }
 
     /** A gateway whose clock is wrong has to answer as well. */
     private List<Integer> excused(FaultKind kind, int gateway) {
-        if (kind.target() == Target.CLUSTER) {
+        if (kind.target == Target.CLUSTER) {
             return IntStream.range(0, cluster.gateways().size()).boxed().toList();
         }
         return gateway < 0 || kind == FaultKind.CLOCK ? List.of() : List.of(gateway);
@@ -77,8 +77,8 @@ final class FaultSchedule implements Supplier<Fault> {
     }
 
     private Duration hold(FaultKind kind) {
-        long leastMs = kind.leastSeconds() * 1_000L;
-        long mostMs = kind.mostSeconds() * 1_000L;
+        long leastMs = kind.leastSeconds * 1_000L;
+        long mostMs = kind.mostSeconds * 1_000L;
         long ms = leastMs + (long) (random.nextDouble() * (mostMs - leastMs));
         return kind.outlastsSession() ? pause : Duration.ofMillis(ms);
     }

@@ -153,7 +153,7 @@ final class Faults {
         if (fault == null) {
             return;
         }
-        String undo = fault.kind().undo();
+        String undo = fault.kind().undo;
         if (undo != null) {
             hosts.run(undo, fault.host(), List.of());
         }

@@ -14,7 +14,7 @@ import io.talosgateway.verifier.HistoryOperation.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** One phase: a topic that was just made, what its clients do, and what they are answered, by partition. Safe for use by any thread. */
-final class Phase implements CallLog {
+final class Phase implements Calls.Log {
 
     static final int PARTITIONS = 3;
 

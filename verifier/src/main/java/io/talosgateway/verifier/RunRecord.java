@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What a run writes down. Safe for use by any thread. */
-final class RunRecord implements CallLog {
+final class RunRecord implements Calls.Log {
 
     /** Names. */
     final List<String> gateways;

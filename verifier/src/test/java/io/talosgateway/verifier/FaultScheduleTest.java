@@ -42,7 +42,7 @@ final class FaultScheduleTest {
         List<String> gatewaysSeen = new ArrayList<>();
         for (Fault fault : faults(3, 200)) {
             FaultKind kind = fault.kind();
-            switch (kind.target()) {
+            switch (kind.target) {
                 case GATEWAY -> {
                     assertThat(fault.host()).isIn(GATEWAYS);
                     assertThat(fault.excused())
@@ -61,7 +61,7 @@ final class FaultScheduleTest {
                 assertThat(fault.hold()).isEqualTo(Duration.ofSeconds(15));
             } else {
                 assertThat(fault.hold())
-                        .isBetween(Duration.ofSeconds(kind.leastSeconds()), Duration.ofSeconds(kind.mostSeconds()));
+                        .isBetween(Duration.ofSeconds(kind.leastSeconds), Duration.ofSeconds(kind.mostSeconds));
             }
         }
         assertThat(gatewaysSeen).containsAll(GATEWAYS);

@@ -1,24 +1,21 @@
 package io.talosgateway.benchmarks.ideal;
 
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.loadgen.process.Lifetime;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
-import io.talosgateway.rest.http.HttpThreads;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
+import io.talosgateway.rest.http.HttpServer;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The least that a gateway on our lanes can do: read the body, append it to a lane, answer when it is durable. No routes, no
- * credentials, no message format, no idempotency, no deadlines, no scheduler, no metrics of requests. Its rate is the ceiling
+ * The least that a gateway on our lanes and our HTTP server can do: read the body, append it to a lane, answer when it is
+ * durable. No routes, no credentials, no message format, no idempotency, no deadlines, no scheduler, no metrics of requests. Its rate is the ceiling
  * for the gateway on the same storage.
  */
 @Command(
@@ -26,8 +23,6 @@ import picocli.CommandLine.Option;
         description = "Stores every request body in the gateway's journal, and does nothing else.",
         mixinStandardHelpOptions = true)
 public final class IdealGateway implements Callable<Integer> {
-
-    private static final int IO_BUFFER_BYTES = 32 * 1024;
 
     @Option(
             names = {"-s", "--set"},
@@ -53,10 +48,11 @@ public final class IdealGateway implements Callable<Integer> {
     public Integer call() throws Exception {
         GatewayConfig config = GatewayConfig.of(values);
         LaneStore lanes = noStorage ? null : new LaneStore(config, partitions);
-        Server server = server(config, new IdealHandler(lanes == null ? (body, stored) -> stored.accept(null) : lanes));
-        server.start();
-        int port = ((ServerConnector) server.getConnectors()[0]).getLocalPort();
-        System.out.printf("serves at http://%s:%d%n", config.http().host(), port);
+        HttpServer server = new HttpServer("ideal", config.http(), null, System::nanoTime);
+        server.start(
+                new IdealHandler(lanes == null ? CompletableFuture::completedFuture : lanes::store),
+                new ErrorHandler());
+        System.out.printf("serves at http://%s:%d%n", config.http().host(), server.port());
         Lifetime.live(withParent, () -> {
             server.stop();
             if (lanes != null) {
@@ -64,22 +60,5 @@ public final class IdealGateway implements Callable<Integer> {
             }
         });
         return 0;
-    }
-
-    /** As the gateway makes it, without what it adds. */
-    private static Server server(GatewayConfig config, IdealHandler handler) throws IOException {
-        Server server = new Server(new HttpThreads("ideal", config.http().threads()));
-        HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        http.setInputBufferSize(IO_BUFFER_BYTES);
-        http.setHeaderCacheSize(0);
-        ServerConnector connector = new ServerConnector(server, 1, -1, new HttpConnectionFactory(http));
-        connector.setHost(config.http().host());
-        connector.setPort(config.http().port());
-        connector.setAcceptQueueSize(1024);
-        server.addConnector(connector);
-        server.setHandler(handler);
-        connector.open();
-        return server;
     }
 }

@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.OwnJournalThreads;
@@ -27,13 +29,12 @@ import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The gateway's journal, as the gateway configures it, and nothing before it: each body is a block of one message for the
  * next of so many partitions. Completed by as many threads as the gateway answers with.
  */
-final class LaneStore implements IdealHandler.Store {
+final class LaneStore {
 
     private static final int UNCOMPRESSED = 0;
     private static final String HOST = "ideal";
@@ -69,13 +70,17 @@ final class LaneStore implements IdealHandler.Store {
                 .toList();
     }
 
-    @Override
-    public void accept(ByteSlice body, Consumer<@Nullable Throwable> whenStored) {
+    /** Completed when the body is durable. */
+    CompletionStage<?> store(byte[] body) {
         PartitionLog log = logs.get((next.getAndIncrement() & Integer.MAX_VALUE) % logs.size());
-        MessageBlock block = new MessageBlock(1, UNCOMPRESSED, body, MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
-        log.append(new MessageBatch(List.of(block)), null, durability, Deadline.NONE)
-                .outcome()
-                .whenComplete((result, failure) -> whenStored.accept(failure));
+        MessageBlock block =
+                new MessageBlock(1, UNCOMPRESSED, new ByteSlice(body), MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
+        try {
+            return log.append(new MessageBatch(List.of(block)), null, durability, Deadline.NONE)
+                    .outcome();
+        } catch (GatewayException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Commits what waits, and leaves the storage. */

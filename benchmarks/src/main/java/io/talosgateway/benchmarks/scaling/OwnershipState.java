@@ -32,10 +32,14 @@ final class OwnershipState {
     /** By topic and partition. */
     private final short[][] journals;
 
-    private long moved;
-    private long needed;
-    private long released;
-    private int most;
+    /** Partitions that changed hands, counted each time. */
+    long moved;
+    /** Those that belonged to a host that was gone, or went to one that was new: no placement could do with less. */
+    long needed;
+    /** Those of hosts that were still there, which had to release them. */
+    long released;
+    /** Most that one host got at once. */
+    int most;
 
     /** A partition that changes hands. */
     private record Move(int topic, int partition, String from) {}
@@ -112,26 +116,6 @@ final class OwnershipState {
         List<JournalReference> references =
                 Collections.nCopies(journals, new JournalReference(owner, journals, epoch, OFFSET, BYTES));
         return new OwnershipRecord(owner, journals, epoch, references, OFFSET, OFFSET, BYTES, isReleased);
-    }
-
-    /** Partitions that changed hands, counted each time. */
-    long moved() {
-        return moved;
-    }
-
-    /** Those that belonged to a host that was gone, or went to one that was new: no placement could do with less. */
-    long needed() {
-        return needed;
-    }
-
-    /** Those of hosts that were still there, which had to release them. */
-    long released() {
-        return released;
-    }
-
-    /** Most that one host got at once. */
-    int most() {
-        return most;
     }
 
     /** Bytes of all records. */

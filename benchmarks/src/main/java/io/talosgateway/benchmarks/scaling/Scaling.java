@@ -1,30 +1,26 @@
 package io.talosgateway.benchmarks.scaling;
 
-import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
+import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.rest.coordination.HostInfo.Intent;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Works out what a large cluster costs when hosts come and go. */
+/** Counts what moves in a large cluster, and what ZooKeeper is asked for, when hosts come and go. */
 @Command(
         name = "scaling.sh",
         description = {
             "Runs the gateway's own placement, controller and ownership records for a large cluster in one process: a host is "
-                    + "lost, fifty are, one joins, all are restarted. Counts what moves and what ZooKeeper and the NameNode are "
-                    + "asked for, and works out from stated costs how long that takes, and what 40 million messages a second mean.",
+                    + "lost, fifty are, one joins, all are restarted. Counts what moves and what ZooKeeper is asked for.",
             "The same seed gives the same counts. Takes some minutes.",
             ""
         },
@@ -33,13 +29,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "Examples:", "  scaling.sh", "  scaling.sh --hosts 100 --topics 1000"})
 public final class Scaling implements Callable<Integer> {
 
-    private static final int[] MESSAGE_BYTES = {100, 1024, 10 * 1024};
-    /** Messages a second of a cluster whose files are rolled by age. */
-    private static final double QUIET = 1000;
-
-    private static final int PUT_BYTES = 10 * 1024;
-    /** Session timeout, and at most a tick of the controller: the gateway's defaults. */
-    private static final double SESSION_MS = 10_000;
+    private static final double MB = 1e6;
+    private static final double GB = 1e9;
 
     @Spec
     private CommandSpec spec;
@@ -55,9 +46,6 @@ public final class Scaling implements Callable<Integer> {
                     "Of 100 partitions each, and sets of other sizes with as many partitions. Default: ${DEFAULT-VALUE}.")
     private int topics;
 
-    @Option(names = "--lanes", paramLabel = "N", defaultValue = "4", description = "Default: ${DEFAULT-VALUE}.")
-    private int lanes;
-
     @Option(names = "--lost", paramLabel = "N", defaultValue = "50", description = "Default: ${DEFAULT-VALUE}.")
     private int lost;
 
@@ -69,17 +57,53 @@ public final class Scaling implements Callable<Integer> {
     private int atATime;
 
     @Option(
-            names = "--messages",
+            names = "--zookeeper-writes",
             paramLabel = "N",
-            defaultValue = "40000000",
-            description = "A second. Default: ${DEFAULT-VALUE}.")
-    private double messages;
+            defaultValue = "18000",
+            description = "Transactions that ZooKeeper takes in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperWrites;
+
+    @Option(
+            names = "--zookeeper-reads",
+            paramLabel = "N",
+            defaultValue = "165000",
+            description = "That it answers in a second. Default: ${DEFAULT-VALUE}.")
+    private double zooKeeperReads;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Mixin
-    private Costs costs = new Costs();
+    // The results, in Markdown.
+    private final Table moves = new Table(
+            "",
+            "llr",
+            List.of(
+                    "event",
+                    "topics",
+                    "partitions moved",
+                    "needed",
+                    "moved / needed",
+                    "most moves to one host",
+                    "max / mean after",
+                    "P99 / mean after",
+                    "worst topic, by its share",
+                    "placement, CPU ms"));
+    private final Table zooKeeper = new Table(
+            "",
+            "llr",
+            List.of(
+                    "event",
+                    "topics",
+                    "transactions",
+                    "nodes written",
+                    "MB written",
+                    "nodes read",
+                    "GB read",
+                    "watch events",
+                    "`/placement`, bytes",
+                    "ensemble busy, s",
+                    "journals of one partition, most",
+                    "MB of all ownership records"));
 
     public static void main(String[] arguments) {
         System.exit(CommandLines.of(new Scaling(), e -> false).execute(arguments));
@@ -87,67 +111,62 @@ public final class Scaling implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Map<String, Consumer<Scenario>> events = new LinkedHashMap<>();
+        events.put("one host is lost", scenario -> scenario.lose(1, seed));
+        events.put(lost + " hosts are lost", scenario -> scenario.lose(lost, seed));
+        events.put("one host joins", scenario -> scenario.join(1));
+        events.put(
+                "all restart, `wait`, %d at a time".formatted(atATime),
+                scenario -> scenario.restartAll(atATime, Intent.RESTART));
+        events.put(
+                "all restart, `release`, %d at a time".formatted(atATime),
+                scenario -> scenario.restartAll(atATime, Intent.LEAVE));
         Progress progress = Progress.to(spec.commandLine().getErr());
-        List<Scenario> scenarios = new ArrayList<>();
         for (TopicSet set : List.of(
                 TopicSet.even(topics, 100, seed),
                 TopicSet.skewed(topics * 100, seed),
                 TopicSet.even(topics * 100 / hosts, hosts, seed))) {
-            scenarios.addAll(scenarios(set, progress));
+            progress.say(set.name() + ": placing");
+            Assignment first = new Assignment(set, Scenario.allPresent(hosts));
+            events.forEach((event, happening) -> {
+                progress.say(set.name() + ": " + event);
+                Scenario scenario = new Scenario(set, first, hosts);
+                happening.accept(scenario);
+                add(event, set.name(), scenario);
+            });
         }
-        progress.say("Working out take-overs");
-        List<Load> loads = loads();
-        List<Load> byFiles =
-                loads.stream().sorted(Comparator.comparing(Load::journalFiles)).toList();
-        double beforeMs = SESSION_MS
-                + Scenario.DELAYS.removalDelay().toMillis()
-                + scenarios.get(0).mapMs();
-        PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                "%n%s%n%s%n%s%n%s",
-                Tables.moves(scenarios),
-                Tables.zooKeeper(scenarios, costs),
-                Tables.takeOvers(byFiles, lost, beforeMs, costs),
-                Tables.loads(loads));
-        out.flush();
+        spec.commandLine().getOut().printf("%n%s%n%s", moves.toMarkdown(), zooKeeper.toMarkdown());
+        spec.commandLine().getOut().flush();
         return 0;
     }
 
-    private List<Scenario> scenarios(TopicSet set, Progress progress) {
-        progress.say(set.name() + ": placing");
-        Assignment first = new Assignment(set, Scenario.allPresent(hosts));
-        Map<String, Consumer<Scenario>> happenings = new LinkedHashMap<>();
-        happenings.put("one host is lost", scenario -> scenario.lose(1, seed));
-        happenings.put(lost + " hosts are lost", scenario -> scenario.lose(lost, seed));
-        happenings.put("one host joins", scenario -> scenario.join(1));
-        happenings.put(
-                "all restart, `wait`, %d at a time".formatted(atATime),
-                scenario -> scenario.restartAll(atATime, Intent.RESTART));
-        happenings.put(
-                "all restart, `release`, %d at a time".formatted(atATime),
-                scenario -> scenario.restartAll(atATime, Intent.LEAVE));
-        List<Scenario> scenarios = new ArrayList<>();
-        happenings.forEach((name, happening) -> {
-            progress.say(set.name() + ": " + name);
-            Scenario scenario = new Scenario(name, set, first, hosts);
-            happening.accept(scenario);
-            scenarios.add(scenario);
-        });
-        return scenarios;
-    }
-
-    private List<Load> loads() {
-        List<Load> loads = new ArrayList<>(List.of(load(QUIET, PUT_BYTES, 1)));
-        for (int bytes : MESSAGE_BYTES) {
-            loads.add(load(messages, bytes, 1));
-            if (bytes < PUT_BYTES) {
-                loads.add(load(messages, bytes, PUT_BYTES / bytes));
-            }
-        }
-        return loads;
-    }
-
-    private Load load(double perSecond, int bytes, int ofPut) {
-        return new Load(hosts, topics * 100, lanes, perSecond, bytes, ofPut);
+    private void add(String event, String set, Scenario scenario) {
+        OwnershipState ownership = scenario.ownership();
+        Assignment.Balance after = scenario.balance();
+        moves.add(
+                event,
+                set,
+                "%,d".formatted(ownership.moved),
+                "%,d".formatted(ownership.needed),
+                "%.2f×".formatted(ownership.needed == 0 ? 1 : (double) ownership.moved / ownership.needed),
+                "%,d".formatted(ownership.most),
+                "%.2f".formatted(after.most()),
+                "%.2f".formatted(after.p99()),
+                "%.1f".formatted(after.worstTopic()),
+                "%.0f".formatted(scenario.mapMs()));
+        ZooKeeperUse use = scenario.zooKeeper();
+        zooKeeper.add(
+                event,
+                set,
+                "%,d".formatted(use.transactions),
+                "%,d".formatted(use.records),
+                "%,.1f".formatted(use.bytesWritten / MB),
+                "%,d".formatted(use.reads),
+                "%,.2f".formatted(use.bytesRead / GB),
+                "%,d".formatted(use.events),
+                "%,d".formatted(scenario.placementBytes()),
+                "%,.1f".formatted(use.transactions / zooKeeperWrites + use.reads / zooKeeperReads),
+                "%d".formatted(ownership.mostJournals()),
+                "%,.0f".formatted(ownership.bytes() / MB));
     }
 }

@@ -37,7 +37,6 @@ final class Scenario {
     /** Session, candidate and incarnation of a host that starts: nodes that nobody else reads. */
     private static final int OWN_WRITES = 6;
 
-    private final String name;
     private final TopicSet topics;
     private final int hosts;
     private final Assignment first;
@@ -52,8 +51,7 @@ final class Scenario {
     private final List<Double> mapMs = new ArrayList<>();
 
     /** Begins with so many hosts that have been there for long, as {@code first} has them. */
-    Scenario(String name, TopicSet topics, Assignment first, int hosts) {
-        this.name = name;
+    Scenario(TopicSet topics, Assignment first, int hosts) {
         this.topics = topics;
         this.hosts = hosts;
         this.first = first;
@@ -180,14 +178,6 @@ final class Scenario {
         // A host that leaves is not in the placement any more, and releases what it has.
         ownership.move(assignment, next, alive.keySet(), use);
         assignment = next;
-    }
-
-    String name() {
-        return name;
-    }
-
-    TopicSet topics() {
-        return topics;
     }
 
     OwnershipState ownership() {

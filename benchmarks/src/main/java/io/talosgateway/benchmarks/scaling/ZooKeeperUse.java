@@ -3,12 +3,17 @@ package io.talosgateway.benchmarks.scaling;
 /** What ZooKeeper is asked for. For one thread. */
 final class ZooKeeperUse {
 
-    private long transactions;
-    private long records;
-    private long bytesWritten;
-    private long reads;
-    private long bytesRead;
-    private long events;
+    long transactions;
+    /** Nodes that these write. */
+    long records;
+
+    long bytesWritten;
+    /** Nodes read. */
+    long reads;
+
+    long bytesRead;
+    /** That tell who watches of a change. */
+    long events;
 
     /** A transaction that writes so many nodes. */
     void write(int nodes, long bytes) {
@@ -28,30 +33,5 @@ final class ZooKeeperUse {
         if (bytesEach > 0) {
             read(readers, readers * bytesEach);
         }
-    }
-
-    long transactions() {
-        return transactions;
-    }
-
-    /** Nodes written. */
-    long records() {
-        return records;
-    }
-
-    long bytesWritten() {
-        return bytesWritten;
-    }
-
-    long reads() {
-        return reads;
-    }
-
-    long bytesRead() {
-        return bytesRead;
-    }
-
-    long events() {
-        return events;
     }
 }

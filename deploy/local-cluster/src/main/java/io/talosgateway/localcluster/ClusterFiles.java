@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 
@@ -31,11 +32,11 @@ final class ClusterFiles {
     void write() throws IOException {
         Files.createDirectories(folder.logs());
         // A build would else take away the jars of the processes that run.
-        ClusterFolder.deleteTree(folder.programs());
+        Directories.delete(folder.programs());
         Files.createDirectories(folder.programs());
         copyTree(Path.of(LocalCluster.property("programs")), folder.hostPrograms());
         copyTree(Path.of(LocalCluster.property("gateway")), folder.gatewayProgram());
-        ClusterFolder.deleteTree(folder.path().resolve("conf"));
+        Directories.delete(folder.path().resolve("conf"));
         for (Host host : cluster.shape().hosts()) {
             Files.createDirectories(folder.data(host));
             Files.createDirectories(folder.configuration(host));

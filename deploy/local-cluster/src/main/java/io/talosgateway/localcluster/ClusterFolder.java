@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.talosgateway.loadgen.process.Directories;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of a cluster. It holds keys, so others cannot read it. */
@@ -163,7 +163,7 @@ record ClusterFolder(Path path) {
     /** Deletes what belongs to the cluster, the memory of it last, so that it can be repeated. */
     void delete() throws IOException {
         for (String name : CONTENT) {
-            deleteTree(path.resolve(name));
+            Directories.delete(path.resolve(name));
         }
         Files.deleteIfExists(path.resolve(STATE));
         Files.deleteIfExists(path.resolve(LOCK));
@@ -173,18 +173,6 @@ record ClusterFolder(Path path) {
             }
         }
         Files.delete(path);
-    }
-
-    /** Does nothing if there is none. Does not follow links. */
-    static void deleteTree(Path path) throws IOException {
-        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
-                for (Path one : content) {
-                    deleteTree(one);
-                }
-            }
-        }
-        Files.deleteIfExists(path);
     }
 
     /** @throws ClusterFailure if another command is at work for long */

@@ -51,12 +51,10 @@ final class GatewaySettings {
     static Map<String, String> of(RunningCluster cluster, ClusterFolder folder, Host gateway) {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("host.name", gateway.name());
-        settings.put("http.host", cluster.ip(gateway));
-        settings.put("http.port", String.valueOf(cluster.port(gateway, "http")));
-        settings.put("ops.host", cluster.ip(gateway));
-        settings.put("ops.port", String.valueOf(cluster.port(gateway, "ops")));
-        settings.put("peer.host", cluster.ip(gateway));
-        settings.put("peer.port", String.valueOf(cluster.port(gateway, "peer")));
+        for (String purpose : gateway.kind().ports()) {
+            settings.put(purpose + ".host", cluster.ip(gateway));
+            settings.put(purpose + ".port", String.valueOf(cluster.port(gateway, purpose)));
+        }
         settings.put("peer.secret", cluster.peerSecret());
         settings.put("data.directory", folder.data(gateway).toString());
         settings.put("auth.key-file", folder.keyFile().toString());

@@ -1,11 +1,6 @@
 package io.talosgateway.localcluster;
 
-import java.util.List;
 import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Names and addresses in the network of a cluster: a bridge, and for each gateway a network namespace that a pair of links
@@ -25,55 +20,29 @@ record Network(String clusterId, String prefix) {
     // Bits that the addresses of one cluster have in common.
     private static final int LENGTH = 24;
     private static final int NUMBERS = 256;
-    // From 10.200.0 to 10.249.255, and then 192.168.0 to 192.168.255.
-    private static final int CANDIDATES = 51 * NUMBERS;
-    private static final Pattern ROUTE =
-            Pattern.compile("(?:[a-z]+\\s+)?(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)(?:/(\\d+))?(?:\\s.*)?");
+    private static final int MOST_TRIES = 200;
 
-    /** Addresses whose first bits are those of {@code first}. */
-    private record Range(long first, int length) {
-
-        boolean overlaps(Range other) {
-            int different = Integer.SIZE - Math.min(length, other.length);
-            return first >>> different == other.first >>> different;
-        }
+    /** Says whether the machine has no route to addresses such as {@code 10.201.7.0/24}, but that to everything. */
+    interface Routes {
+        boolean areNone(String addresses) throws InterruptedException;
     }
 
     /**
-     * A prefix of private addresses that lead nowhere yet. The search begins at a random one, so that two clusters that are
-     * made at once seldom choose the same.
+     * A prefix of private addresses that lead nowhere yet: any from 10.200.0 to 10.249.255, or from 192.168.0 to 192.168.255.
      *
-     * @param routes of the machine, in all tables, one a line as {@code ip route} prints them; that of everything else does
-     *     not count
-     * @throws ClusterFailure if there is none
+     * @throws ClusterFailure if many tries find none
      */
-    static String freePrefix(List<String> routes, RandomGenerator random) {
-        List<Range> taken = routes.stream().flatMap(Network::range).toList();
-        int start = random.nextInt(CANDIDATES);
-        return IntStream.range(0, CANDIDATES)
-                .map(tried -> (start + tried) % CANDIDATES)
-                .mapToObj(candidate -> (candidate < 50 * NUMBERS ? "10." + (200 + candidate / NUMBERS) : "192.168")
-                        + "."
-                        + candidate % NUMBERS)
-                .filter(prefix -> range(prefix + ".0/" + LENGTH)
-                        .noneMatch(candidate -> taken.stream().anyMatch(candidate::overlaps)))
-                .findFirst()
-                .orElseThrow(() -> new ClusterFailure(
-                        "The machine has routes to all addresses from 10.200.0.0 to 10.249.255.255 and from 192.168.0.0 to "
-                                + "192.168.255.255, so none are left for --networks; leave it out"));
-    }
-
-    private static Stream<Range> range(String route) {
-        Matcher matcher = ROUTE.matcher(route.strip());
-        if (!matcher.matches()) {
-            return Stream.empty();
+    static String freePrefix(RandomGenerator random, Routes routes) throws InterruptedException {
+        for (int tried = 0; tried < MOST_TRIES; tried++) {
+            String first = random.nextBoolean() ? "10." + random.nextInt(200, 250) : "192.168";
+            String prefix = first + "." + random.nextInt(NUMBERS);
+            if (routes.areNone(prefix + ".0/" + LENGTH)) {
+                return prefix;
+            }
         }
-        long first = 0;
-        for (int group = 1; group <= 4; group++) {
-            first = first << 8 | Integer.parseInt(matcher.group(group));
-        }
-        String length = matcher.group(5);
-        return Stream.of(new Range(first, length == null ? Integer.SIZE : Integer.parseInt(length)));
+        throw new ClusterFailure(
+                "The machine has routes to all addresses from 10.200.0.0 to 10.249.255.255 and from 192.168.0.0 to "
+                        + "192.168.255.255, or to nearly all, so none are left for --networks; leave it out");
     }
 
     String bridge() {

@@ -2,6 +2,7 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,17 @@ final class Networks {
     /** Chooses addresses; makes nothing. */
     static String choose(RandomGenerator random) throws InterruptedException {
         try {
-            return Network.freePrefix(ip("-o", "-4", "route", "show", "table", "all"), random);
+            return Network.freePrefix(random, Networks::leadNowhere);
         } catch (ClusterFailure e) {
             throw notPossible(e);
         }
+    }
+
+    /** Whether no route is to some of these addresses, or to more than these; that to everything does not count. */
+    static boolean leadNowhere(String addresses) throws InterruptedException {
+        List<String> routes = new ArrayList<>(ip("-o", "-4", "route", "show", "table", "all", "root", addresses));
+        routes.addAll(ip("-o", "-4", "route", "show", "table", "all", "match", addresses));
+        return routes.stream().allMatch(route -> route.startsWith("default "));
     }
 
     private static ClusterFailure notPossible(ClusterFailure reason) {

@@ -1,8 +1,11 @@
 package io.talosgateway.localcluster;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
@@ -133,6 +136,21 @@ final class HostFilesTest {
         assertThat(first.get("dfs.datanode.data.dir")).isEqualTo("file:///folder/cluster/data/datanode-1/blocks");
         assertThat(first).extracting(Map.Entry::getValue).doesNotContain(second.get("dfs.datanode.address"));
         assertThat(first.get("fs.defaultFS")).isEqualTo(second.get("fs.defaultFS"));
+    }
+
+    @Test
+    void hostsShareTheOptionsOfHdfs() throws Exception {
+        for (Host host : List.of(Host.NAMENODE, Host.dataNode(1), Host.gateway(1))) {
+            ByteArrayOutputStream file = new ByteArrayOutputStream();
+            HadoopSettings.of(cluster, FOLDER, host).writeXml(file);
+            Configuration read = new Configuration(false);
+            read.addResource(new ByteArrayInputStream(file.toByteArray()));
+
+            assertThat(read.getInt("dfs.heartbeat.interval", 3)).isEqualTo(1);
+            assertThat(read.getLongBytes("dfs.blocksize", 0)).isEqualTo(64 << 20);
+            assertThat(read.getInt("dfs.replication", 3)).isEqualTo(2);
+            assertThat(read.get("dfs.namenode.rpc-address")).isEqualTo(cluster.address(Host.NAMENODE, "rpc"));
+        }
     }
 
     @Test

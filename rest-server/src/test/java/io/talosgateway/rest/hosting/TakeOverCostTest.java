@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a take-over asks of the storage and of coordination. The sums are in {@code Costs} of the benchmarks, which
- * works out what 1,000 hosts cost, and in {@code docs/scaling-results.md}: when one changes here, change it there.
+ * What a take-over asks of the storage and of coordination. The sums are in {@code docs/scaling-results.md}, which
+ * says what 1,000 hosts cost: when one changes here, change it there.
  */
 @Timeout(30)
 final class TakeOverCostTest {
