@@ -19,7 +19,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.plan.TrafficOptions;
-import io.talosgateway.loadgen.process.Distribution;
+import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.RunEvent;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +104,7 @@ public final class ProcessGroup implements Load {
 
     private void start(int process) {
         try {
-            List<String> command = new ArrayList<>(List.of(Distribution.java()));
+            List<String> command = new ArrayList<>(List.of(ChildProcess.java()));
             command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
             command.addAll(arguments);
