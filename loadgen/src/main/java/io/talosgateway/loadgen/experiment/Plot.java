@@ -14,7 +14,6 @@ import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
-import io.talosgateway.loadgen.measure.Statistics;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +87,7 @@ record Plot(
         Map<String, List<Series.Point>> points = new LinkedHashMap<>();
         for (Trial trial : results.trials()) {
             List<Double> values = results.values(trial, metric);
-            double y = values.isEmpty() ? 0 : Statistics.median(values, Double::doubleValue);
+            double y = values.isEmpty() ? 0 : Results.median(values);
             Double at = trial.x();
             if (at != null && y > 0) {
                 points.computeIfAbsent(trial.line(), any -> new ArrayList<>()).add(new Series.Point(at, y));

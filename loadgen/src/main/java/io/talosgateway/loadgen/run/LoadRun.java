@@ -35,7 +35,6 @@ import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.plan.Queue;
@@ -79,7 +78,7 @@ public final class LoadRun implements Load {
     /** Those that send requests of a kind, and what counts these. */
     private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {
 
-        static final Clients NONE = new Clients(new Traffic(0, null, null), List.of(), new KindRecorder());
+        static final Clients NONE = new Clients(Traffic.NONE, List.of(), new KindRecorder());
     }
 
     /**
@@ -101,13 +100,9 @@ public final class LoadRun implements Load {
             this.producers = Clients.NONE;
             this.readers = Clients.NONE;
         }
-        Traffic idle = plan.idle().traffic();
-        this.idleClients = idle.clients() == 0
+        this.idleClients = plan.idle().clients() == 0
                 ? Clients.NONE
-                : clients(
-                        null,
-                        idle,
-                        new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system())::put);
+                : clients(null, plan.idle(), new Requests(plan.ofIdle(), InstantSource.system())::put);
     }
 
     /** @param kind null for what is counted apart */
