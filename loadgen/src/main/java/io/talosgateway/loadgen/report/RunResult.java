@@ -149,9 +149,14 @@ public record RunResult(JsonNode json) {
                 lines.add(new Series(name, Series.style(lines.size()), points));
             }
         });
-        List<Mark> marks = latency ? marks(fields.values().iterator().next()) : new ArrayList<>();
-        marks.addAll(more);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(Chart.overTime(title, latency, lines, marks));
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Mark> marks = new ArrayList<>(more);
+        if (latency) {
+            marks.addAll(marks(fields.values().iterator().next().split("\\.", 2)[0]));
+        }
+        return Optional.of(Chart.overTime(title, latency, lines, marks));
     }
 
     private static boolean isOfErrors(String field) {
@@ -187,7 +192,7 @@ public record RunResult(JsonNode json) {
     }
 
     /** What may have made requests slow: pauses of either side; and seconds in which some of a kind failed. */
-    private List<Mark> marks(String field) {
+    private List<Mark> marks(String kind) {
         List<Mark> marks = new ArrayList<>();
         json.path("gcPauses").forEach(pause -> {
             double at = pause.path("atSeconds").asDouble();
@@ -204,7 +209,7 @@ public record RunResult(JsonNode json) {
                         gc.x()));
             }
         }
-        for (Series.Point errors : points(field.substring(0, field.indexOf('.')) + ".errors")) {
+        for (Series.Point errors : points(kind + ".errors")) {
             if (errors.y() > 0) {
                 marks.add(new Mark("errors", "error", Mark.Shape.FLAG, errors.x() - 1, errors.x()));
             }
