@@ -331,7 +331,7 @@ final class LoadgenIT {
             assertThat(second.path("cpuCores").asDouble()).isPositive();
         });
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("Latency of puts over time", "Storage share", "&quot;style&quot;:&quot;storage&quot;")
+                .contains("Latency of puts over time", "Storage share", "&quot;name&quot;:&quot;storage&quot;")
                 .doesNotContain("<script src", "<link", "href=");
         assertThat(Files.size(folder.resolve("put.hlog"))).isPositive();
         assertThat(compare(folder, folder)).containsPattern("puts/s +[\\d,.]+ +[\\d,.]+ +1\\.00");

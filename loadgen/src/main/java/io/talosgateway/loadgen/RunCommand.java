@@ -174,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
         return new LoadPlan(
                 target.target().withTopic("pipeline-" + UUID.randomUUID()),
                 new Traffic(pending == null ? ConsumerOptions.PUTS_UNDER_WAY : pending, null, null),
-                new Traffic(0, null, null),
+                Traffic.NONE,
                 messages.content(Format.JSON),
                 warmup,
                 duration,

@@ -66,7 +66,7 @@ final class RunCommandTest {
             assertThat(put.path("bytesPerSecond").asDouble()
                             / put.path("perSecond").asDouble())
                     .isBetween(99.0, 101.0);
-            assertThat(result.out()).containsPattern("put +3 +[\\d,]+ ").doesNotContain("get ");
+            assertThat(result.out()).containsPattern("\nput +3 +[\\d,]+ ").doesNotContainPattern("\nget +[\\d,]+ ");
         }
     }
 

@@ -30,6 +30,21 @@ public record Chart(String title, String xLabel, Axis x, Axis y, List<Series> se
         return new Chart(title, "share of the requests that were not slower", Axis.NINES, Axis.LOG, series, List.of());
     }
 
+    /**
+     * Over the time that counts.
+     *
+     * @param latency whether the scale is logarithmic
+     */
+    public static Chart overTime(String title, boolean latency, List<Series> series, List<Mark> marks) {
+        return new Chart(
+                title,
+                "seconds since the end of the warm-up",
+                Axis.LINEAR,
+                latency ? Axis.LOG : Axis.LINEAR,
+                series,
+                marks);
+    }
+
     /** The element for a {@link Page}. */
     String toHtml() {
         try {

@@ -20,16 +20,22 @@ public final class Quickstart {
     /** The key file of the gateway that was started here, or where this distribution was built; null if there is none. */
     public static @Nullable Path keyFile() {
         List<Path> places = new ArrayList<>(List.of(Path.of("")));
-        String home = System.getProperty(HOME_PROPERTY);
+        Path home = home();
         if (home != null) {
-            places.add(Path.of(home));
-            places.add(Path.of(home, "../../.."));
+            places.add(home);
+            places.add(home.resolve("../../.."));
         }
         return places.stream()
                 .map(place -> place.resolve(KEY_FILE).normalize())
                 .filter(Files::isReadable)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** The distribution that this program is of; null if it is of none. */
+    public static @Nullable Path home() {
+        String home = System.getProperty(HOME_PROPERTY);
+        return home == null ? null : Path.of(home);
     }
 
     /** Its health and metrics are at the next port. */

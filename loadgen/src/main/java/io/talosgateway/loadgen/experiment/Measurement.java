@@ -11,10 +11,12 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.process.GcLog;
 import io.talosgateway.loadgen.report.ResultFolder;
+import io.talosgateway.loadgen.report.RunResult;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -69,6 +71,11 @@ record Measurement(
             }
         }
         return sum;
+    }
+
+    /** What the client has written; nothing if it failed. */
+    RunResult result() {
+        return new RunResult(client == null ? MissingNode.getInstance() : client);
     }
 
     /** NaN if it has none. */

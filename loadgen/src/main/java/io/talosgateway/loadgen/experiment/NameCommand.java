@@ -14,10 +14,10 @@ import java.util.concurrent.Callable;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
+import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.process.Directories;
-import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.report.ResultFolder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -189,16 +189,15 @@ final class NameCommand implements Callable<Integer> {
         Path folder = out == null ? ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault())) : out;
         ResultFolder.check(folder);
         try {
-            Path home = Distribution.home();
+            Path home = Quickstart.home();
             if (home == null) {
                 throw new LoadFailure("Experiments start the programs of the distribution: use its bin/talos-loadgen");
             }
-            Distribution distribution = new Distribution(home);
             BenchmarkLibs found = experiment.needsKit(settings) ? BenchmarkLibs.find(kit, home) : null;
             if (found != null && found.isOutdated()) {
-                return restart(found, distribution);
+                return restart(found, home);
             }
-            Programs programs = new Programs(distribution, found == null ? null : found.directory());
+            Programs programs = new Programs(home, found == null ? null : found.directory());
             return run(experiment, settings, programs, folder);
         } catch (IOException e) {
             throw new LoadFailure(String.valueOf(e.getMessage()), e);
@@ -206,9 +205,9 @@ final class NameCommand implements Callable<Integer> {
     }
 
     /** Builds the kit, and begins again in a new process: building replaces the libraries that this process runs from. */
-    private int restart(BenchmarkLibs libs, Distribution distribution) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(distribution.directory().resolve("bin/talos-loadgen").toString()));
+    private int restart(BenchmarkLibs libs, Path home) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(home.resolve("bin/talos-loadgen").toString()));
         command.addAll(spec.root().commandLine().getParseResult().originalArgs());
         // So that it is not looked after once more, whatever the clocks of the files say.
         command.addAll(List.of("--kit", libs.directory().toString()));

@@ -5,16 +5,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
-import io.talosgateway.loadgen.measure.Statistics;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +78,7 @@ record Plot(
         }
         return results.under(load).stream()
                 .flatMap(trial -> results.last(trial).stream())
-                .map(this::overTime)
+                .flatMap(this::overTime)
                 .toList();
     }
 
@@ -88,7 +87,7 @@ record Plot(
         Map<String, List<Series.Point>> points = new LinkedHashMap<>();
         for (Trial trial : results.trials()) {
             List<Double> values = results.values(trial, metric);
-            double y = values.isEmpty() ? 0 : Statistics.median(values, Double::doubleValue);
+            double y = values.isEmpty() ? 0 : Results.median(values);
             Double at = trial.x();
             if (at != null && y > 0) {
                 points.computeIfAbsent(trial.line(), any -> new ArrayList<>()).add(new Series.Point(at, y));
@@ -106,55 +105,33 @@ record Plot(
             List<Series> series = new ArrayList<>();
             for (Trial trial : results.under(name)) {
                 results.last(trial)
-                        .ifPresent(run -> series.add(
-                                new Series(trial.variant(), Series.style(series.size()), points(run, field))));
+                        .ifPresent(run -> series.add(new Series(
+                                trial.variant(),
+                                Series.style(series.size()),
+                                run.result().points(field))));
             }
             if (!series.isEmpty()) {
-                charts.add(overTime(title.formatted(name), series, List.of()));
+                charts.add(Chart.overTime(title.formatted(name), latency, series, List.of()));
             }
         }
         return charts;
     }
 
     /** The lines of one run, with the pauses of its gateway's garbage collector. */
-    private Chart overTime(Measurement run) {
-        List<Series> series = new ArrayList<>();
-        lines.forEach((name, field) -> series.add(new Series(name, Series.style(series.size()), points(run, field))));
-        return overTime("%s, %s".formatted(title, run.variant()), series, pauses(run));
-    }
-
-    private Chart overTime(String name, List<Series> series, List<Mark> marks) {
-        Axis y = latency ? Axis.LOG : Axis.LINEAR;
-        return new Chart(name, "seconds since the end of the warm-up", Axis.LINEAR, y, series, marks);
-    }
-
-    private static List<Series.Point> points(Measurement run, String field) {
-        return client(run)
-                .path("timeline")
-                .valueStream()
-                .map(second -> new Series.Point(
-                        endOf(second), second.at("/" + field.replace('.', '/')).asDouble()))
-                .toList();
-    }
-
-    private static double endOf(JsonNode second) {
-        return second.path("atSeconds").asDouble() + second.path("seconds").asDouble();
-    }
-
-    private static JsonNode client(Measurement run) {
-        return run.client() == null ? MissingNode.getInstance() : run.client();
+    private Stream<Chart> overTime(Measurement run) {
+        return run.result().overTime("%s, %s".formatted(title, run.variant()), latency, lines, pauses(run)).stream();
     }
 
     private static List<Mark> pauses(Measurement run) {
-        if (run.client() == null) {
+        if (run.pauses().isEmpty()) {
             return List.of();
         }
-        double fromMs = Instant.parse(run.client().path("startedAt").asText()).toEpochMilli()
-                + 1000 * run.client().path("warmupSeconds").asDouble();
-        JsonNode seconds = run.client().path("timeline");
-        double lastSecond = endOf(seconds.path(seconds.size() - 1));
+        JsonNode client = run.result().json();
+        double fromMs = Instant.parse(client.path("startedAt").asText()).toEpochMilli()
+                + 1000 * client.path("warmupSeconds").asDouble();
+        double untilMs = fromMs + 1000 * run.result().seconds();
         return run.pauses().stream()
-                .filter(pause -> pause.endMs() >= fromMs && pause.startMs() <= fromMs + 1000 * lastSecond)
+                .filter(pause -> pause.endMs() >= fromMs && pause.startMs() <= untilMs)
                 .map(pause -> new Mark(
                         pause.isFull() ? "full collection" : "GC pause",
                         pause.isFull() ? "error" : "servergc",

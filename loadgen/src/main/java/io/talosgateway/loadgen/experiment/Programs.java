@@ -9,29 +9,36 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.process.ChildProcess;
-import io.talosgateway.loadgen.process.Distribution;
 import org.jspecify.annotations.Nullable;
 
 /** The programs that an experiment starts, which all end when the user wants no more. Safe for use by any thread. */
 final class Programs {
 
+    /** What a gateway says when it is ready: its address (of plain HTTP, if it serves that), and that of its operations port. */
+    static final Pattern SERVES =
+            Pattern.compile("serves at (https?://[^ ]+?)(?: \\(operations at (http://[^)]+)\\))?$");
+
+    /** What the load generator says when it begins to count. */
+    static final Pattern WARM = Pattern.compile("The warm-up is over");
+
     private static final String HDFS = "io.talosgateway.benchmarks.server.HdfsServer";
     private static final String KAFKA_PACKAGE = "io.talosgateway.benchmarks.kafka.";
     private static final String HDFS_HEAP = "-Xmx1g";
 
-    private final Distribution distribution;
+    private final Path distribution;
     private final @Nullable Path kit;
     // Guarded by this, as the next one; the last started first.
     private final Deque<ChildProcess> running = new ArrayDeque<>();
     private boolean interrupted;
 
     /**
-     * @param distribution what users get
+     * @param distribution the folder of what users get, with {@code bin/talos-gateway}
      * @param kit the folder with the libraries of the module {@code benchmarks}: HDFS, the ideal gateway; null if there is none
      */
-    public Programs(Distribution distribution, @Nullable Path kit) {
+    Programs(Path distribution, @Nullable Path kit) {
         this.distribution = distribution;
         this.kit = kit;
     }
@@ -53,24 +60,44 @@ final class Programs {
         }
     }
 
-    /** @throws InterruptedException if it is too late for a process; it is ended */
-    private synchronized ChildProcess started(ChildProcess process) throws InterruptedException {
-        running.push(process);
+    /**
+     * Starts a process.
+     *
+     * @param name for people
+     * @param environment in addition to our own
+     * @throws InterruptedException if it is too late for a process; it is ended
+     */
+    private synchronized ChildProcess start(String name, List<String> command, Map<String, String> environment)
+            throws IOException, InterruptedException {
+        running.push(ChildProcess.start(name, command, environment));
         if (interrupted) {
             endAll();
             throw new InterruptedException();
         }
-        return process;
+        return running.element();
     }
 
     /** Starts a gateway of the distribution. */
-    ChildProcess gateway(List<String> command, List<String> javaOptions) throws IOException, InterruptedException {
-        return started(distribution.gateway(command, javaOptions));
+    ChildProcess gateway(List<String> arguments, List<String> javaOptions) throws IOException, InterruptedException {
+        return script("gateway", "bin/talos-gateway", arguments, String.join(" ", javaOptions));
     }
 
     /** Starts a command of {@code talos-loadgen}. */
     ChildProcess loadgen(String command, List<String> arguments) throws IOException, InterruptedException {
-        return started(distribution.loadgen(command, arguments));
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(arguments);
+        return script("load generator", "bin/talos-loadgen", all, "");
+    }
+
+    private ChildProcess script(String name, String script, List<String> arguments, String ofServer)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(distribution.resolve(script).toString()));
+        command.addAll(arguments);
+        return start(
+                name,
+                command,
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "TALOS_SERVER_JAVA_OPTS", ofServer));
     }
 
     /** Whether a program is a main class of the kit, and not a command of {@code talos-loadgen}. */
@@ -82,6 +109,13 @@ final class Programs {
         return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
     }
 
+    /** Settings as options of a command line. */
+    static List<String> arguments(Map<String, String> settings) {
+        List<String> arguments = new ArrayList<>();
+        settings.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+        return arguments;
+    }
+
     /** @throws IllegalStateException without one; the command makes sure that there is one if the experiment needs it */
     private Path theKit() {
         if (kit == null) {
@@ -91,20 +125,16 @@ final class Programs {
     }
 
     /**
-     * Starts a program of the kit with the libraries of the kit.
+     * Starts a program of the kit with the libraries of the kit; those that Kafka needs are in a folder of their own, so that nothing
+     * of it is on another program's class path.
      *
      * @param name for people
      * @param javaOptions of its JVM
      */
     ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
             throws IOException, InterruptedException {
-        String classPath = theKit().resolve("conf") + ":" + libraries(mainClass) + "/*";
-        return java(name, javaOptions, classPath, mainClass, arguments);
-    }
-
-    /** What Kafka needs is in a folder of its own, so that nothing of it is on another program's class path. */
-    private Path libraries(String mainClass) {
-        return theKit().resolve(mainClass.startsWith(KAFKA_PACKAGE) ? "kafka/lib" : "lib");
+        Path libraries = theKit().resolve(mainClass.startsWith(KAFKA_PACKAGE) ? "kafka/lib" : "lib");
+        return java(name, javaOptions, theKit().resolve("conf") + ":" + libraries + "/*", mainClass, arguments);
     }
 
     /**
@@ -118,19 +148,18 @@ final class Programs {
             return kit(name, mainClass, javaOptions, arguments);
         }
         List<String> options = new ArrayList<>(javaOptions);
-        options.add("-Dlogback.configurationFile=" + distribution.directory().resolve("conf/logback.xml"));
-        return java(
-                name, options, kitJar() + ":" + distribution.directory().resolve("lib") + "/*", mainClass, arguments);
+        options.add("-Dlogback.configurationFile=" + distribution.resolve("conf/logback.xml"));
+        return java(name, options, kitJar() + ":" + distribution.resolve("lib") + "/*", mainClass, arguments);
     }
 
     private ChildProcess java(
             String name, List<String> javaOptions, String classPath, String mainClass, List<String> arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Distribution.java()));
+        List<String> command = new ArrayList<>(List.of(ChildProcess.java()));
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", classPath, mainClass));
         command.addAll(arguments);
-        return started(ChildProcess.start(name, command, Map.of()));
+        return start(name, command, Map.of());
     }
 
     private Path kitJar() throws IOException {
@@ -144,9 +173,8 @@ final class Programs {
     }
 
     ChildProcess hdfs(Path directory, int dataNodes) throws IOException, InterruptedException {
-        String arguments = "--data-nodes %d --with-parent --directory".formatted(dataNodes);
-        List<String> all = new ArrayList<>(words(arguments));
-        all.add(directory.toString());
-        return kit("HDFS", HDFS, List.of(HDFS_HEAP), all);
+        List<String> arguments = List.of(
+                "--data-nodes", Integer.toString(dataNodes), "--with-parent", "--directory", directory.toString());
+        return kit("HDFS", HDFS, List.of(HDFS_HEAP), arguments);
     }
 }

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of an experiment: medians over the rounds. Stateless. */
@@ -66,7 +65,7 @@ final class ResultTables {
         if (values.isEmpty()) {
             return NONE;
         }
-        String median = number.apply(Statistics.median(values, Double::doubleValue));
+        String median = number.apply(Results.median(values));
         return range && values.size() > 1
                 ? "%s (%s–%s)"
                         .formatted(median, number.apply(Collections.min(values)), number.apply(Collections.max(values)))
@@ -132,7 +131,7 @@ final class ResultTables {
             if (ratios.isEmpty() || metric.better() == Metric.Better.NEITHER) {
                 continue;
             }
-            double median = Statistics.median(ratios, Double::doubleValue);
+            double median = Results.median(ratios);
             if (Math.round(100 * median) == 100) {
                 level.add(metric.title());
             } else if (metric.better().holds(median)) {

@@ -72,4 +72,11 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
                 .filter(Double::isFinite)
                 .toList();
     }
+
+    /** @param values one at least */
+    static double median(List<Double> values) {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    }
 }

@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.process.ChildProcess;
-import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.process.GcLog;
 import io.talosgateway.loadgen.process.SelfSigned;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +90,7 @@ record Server(
             all.putAll(settings);
             String data = directory.resolve("data").toString();
             List<String> command = new ArrayList<>(Programs.words(arguments.replace(DIRECTORY, data)));
-            command.addAll(Distribution.arguments(all));
+            command.addAll(Programs.arguments(all));
             ChildProcess process =
                     isOfKit() ? programs.server(program, javaOptions(), command) : programs.loadgen(program, command);
             return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
@@ -107,10 +106,10 @@ record Server(
         List<String> options = new ArrayList<>(javaOptions());
         options.add(GcLog.option(gcLog));
         List<String> command = new ArrayList<>(List.of("server"));
-        command.addAll(Distribution.arguments(all));
+        command.addAll(Programs.arguments(all));
         ChildProcess process =
                 isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
-        Matcher serves = process.awaitLine(Distribution.SERVES, START_TIMEOUT);
+        Matcher serves = process.awaitLine(Programs.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
     }
 

@@ -15,29 +15,28 @@ import org.jspecify.annotations.Nullable;
  * --key-file} or {@code --no-create}), says {@code The warm-up is over} when it begins to count, and leaves {@code result.json} and
  * {@code put.hlog}, {@code get.hlog}.
  *
- * @param program a command of {@code talos-loadgen}, or a main class of the kit
- * @param arguments what is put and got, and how
+ * @param words the command line: a command of {@code talos-loadgen}, or a main class of the kit, and what is put and got, and how
  */
-record TrialClient(String program, List<String> arguments) {
+record TrialClient(List<String> words) {
 
     private static final List<String> JAVA_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-    /** Of the program's name and its arguments, with spaces between them. */
+    /** Of words with spaces between them. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static TrialClient parse(String text) {
-        List<String> words = Programs.words(text);
-        return new TrialClient(words.get(0), words.subList(1, words.size()));
+        return new TrialClient(Programs.words(text));
     }
 
-    /** The program and its arguments. */
-    List<String> words() {
-        List<String> all = new ArrayList<>(List.of(program));
-        all.addAll(arguments);
-        return all;
+    private String program() {
+        return words.get(0);
+    }
+
+    private List<String> arguments() {
+        return words.subList(1, words.size());
     }
 
     boolean isOfKit() {
-        return Programs.isOfKit(program);
+        return Programs.isOfKit(program());
     }
 
     /**
@@ -64,7 +63,7 @@ record TrialClient(String program, List<String> arguments) {
                 Long.toString(settings.seed()),
                 "--out",
                 out.toString()));
-        all.addAll(arguments);
+        all.addAll(arguments());
         return all;
     }
 
@@ -76,12 +75,12 @@ record TrialClient(String program, List<String> arguments) {
             throws IOException, InterruptedException {
         List<String> commandLine = commandLine(server, environment.settings(), out);
         return isOfKit()
-                ? environment.programs().kit("load", program, JAVA_OPTIONS, commandLine)
-                : environment.programs().loadgen(program, commandLine);
+                ? environment.programs().kit("load", program(), JAVA_OPTIONS, commandLine)
+                : environment.programs().loadgen(program(), commandLine);
     }
 
     /** For the report. */
     String text() {
-        return "%s %s".formatted(isOfKit() ? program : "bin/talos-loadgen " + program, String.join(" ", arguments));
+        return (isOfKit() ? "" : "bin/talos-loadgen ") + String.join(" ", words);
     }
 }

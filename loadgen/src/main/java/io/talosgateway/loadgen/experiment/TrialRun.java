@@ -20,7 +20,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
-import io.talosgateway.loadgen.process.Distribution;
 import io.talosgateway.loadgen.process.GcLog;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +96,7 @@ record TrialRun(
         TrialSettings settings = environment.settings();
         ChildProcess client = trial.client().start(environment, server, out);
         stage.accept(settings.warmupText());
-        client.awaitLine(Distribution.WARM, settings.warmup().most().plus(MARGIN));
+        client.awaitLine(Programs.WARM, settings.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server, hdfs);

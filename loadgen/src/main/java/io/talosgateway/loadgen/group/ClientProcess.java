@@ -59,7 +59,7 @@ public final class ClientProcess {
                     LAST_WORDS);
             try {
                 listen(run);
-                say(RunEvent.of(RunEvent.Type.READY));
+                say(RunEvent.ready());
                 go.await();
                 say(RunEvent.facts(run.run()));
             } finally {

@@ -19,7 +19,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.plan.TrafficOptions;
-import io.talosgateway.loadgen.process.Distribution;
+import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.RunEvent;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +49,8 @@ public final class ProcessGroup implements Load {
 
     // Of the thread that runs it.
     private final RunFacts[] facts;
-    private final RunEvent.Totals[] totals;
-    private final boolean[] gone;
+    private int ready;
+    private long answered;
     private @Nullable String failure;
 
     /**
@@ -67,11 +67,8 @@ public final class ProcessGroup implements Load {
         this.processes = processes;
         this.endsWarmup = endsWarmup;
         this.listener = listener;
-        this.merge = new TakeMerge(processes, listener);
+        this.merge = new TakeMerge(processes, this::merged);
         this.facts = new RunFacts[processes];
-        this.totals = new RunEvent.Totals[processes];
-        Arrays.fill(totals, RunEvent.Totals.NONE);
-        this.gone = new boolean[processes];
     }
 
     @Override
@@ -92,8 +89,6 @@ public final class ProcessGroup implements Load {
                 start(process);
             }
             allStarted.countDown();
-            awaitReady();
-            tellAll(ClientProcess.GO);
             hearThemOut();
         } finally {
             allStarted.countDown();
@@ -109,7 +104,7 @@ public final class ProcessGroup implements Load {
 
     private void start(int process) {
         try {
-            List<String> command = new ArrayList<>(List.of(Distribution.java()));
+            List<String> command = new ArrayList<>(List.of(ChildProcess.java()));
             command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
             command.addAll(arguments);
@@ -149,20 +144,6 @@ public final class ProcessGroup implements Load {
         }
     }
 
-    private void awaitReady() throws InterruptedException {
-        int ready = 0;
-        while (ready < processes) {
-            Heard next = heard.take();
-            RunEvent message = next.message;
-            if (message != null && message.type() == RunEvent.Type.READY) {
-                ready++;
-                continue;
-            }
-            String reason = message == null ? null : message.failure();
-            throw new LoadFailure(reason == null ? death(next.process) : reason);
-        }
-    }
-
     private void hearThemOut() throws InterruptedException {
         int left = processes;
         while (left > 0) {
@@ -172,7 +153,6 @@ public final class ProcessGroup implements Load {
                 continue;
             }
             left--;
-            gone[next.process] = true;
             merge.gone(next.process);
             if (facts[next.process] == null) {
                 fail(failure == null ? death(next.process) : failure);
@@ -182,13 +162,13 @@ public final class ProcessGroup implements Load {
 
     private void hear(int process, RunEvent message) {
         switch (message.type()) {
-            case WARM_UP, MEASURING -> {
-                totals[process] = message.totals();
-                if (speaksForAll(process)) {
-                    progress(message.type(), message.seconds(), sumOfTotals());
+            case READY -> {
+                ready++;
+                if (ready == processes) {
+                    tellAll(ClientProcess.GO);
                 }
             }
-            case BEGIN, SECOND, END -> merge.add(process, message);
+            case WARM_UP, BEGIN, SECOND, END -> merge.add(process, message);
             case FACTS -> {
                 RunFacts its = Objects.requireNonNull(message.facts());
                 facts[process] = its;
@@ -197,31 +177,23 @@ public final class ProcessGroup implements Load {
                 }
             }
             case FAILED -> fail(Objects.requireNonNull(message.failure()));
-            case READY -> throw new IllegalStateException("a process is ready twice");
         }
     }
 
-    private void progress(RunEvent.Type phase, int seconds, RunEvent.Totals sum) {
-        listener.accept(RunEvent.progress(phase, seconds, sum));
-        if (endsWarmup && phase == RunEvent.Type.WARM_UP && rate.second(sum.all())) {
+    /** What they all did. */
+    private void merged(RunEvent event) {
+        listener.accept(event);
+        answered += event.answered();
+        if (endsWarmup && event.type() == RunEvent.Type.WARM_UP && rate.second(answered)) {
             tellAll(ClientProcess.COUNT);
         }
     }
 
-    private boolean speaksForAll(int process) {
-        for (int other = 0; other < process; other++) {
-            if (!gone[other]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private RunEvent.Totals sumOfTotals() {
-        return Arrays.stream(totals).reduce(RunEvent.Totals.NONE, RunEvent.Totals::plus);
-    }
-
+    /** @throws LoadFailure if the load has not begun */
     private void fail(String reason) {
+        if (ready < processes) {
+            throw new LoadFailure(reason);
+        }
         if (failure == null) {
             failure = reason;
             tellAll(ClientProcess.STOP);

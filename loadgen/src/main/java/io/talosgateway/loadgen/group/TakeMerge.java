@@ -2,6 +2,7 @@ package io.talosgateway.loadgen.group;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -60,24 +61,32 @@ final class TakeMerge {
 
     private void mergeNext() {
         Map<Kind, Tally> sum = new EnumMap<>(Kind.class);
-        RunEvent.Type type = RunEvent.Type.END;
+        RunEvent.Type type = first();
         long nanos = 0;
         boolean counts = false;
         for (int process = 0; process < ended.length; process++) {
-            if (ended[process]) {
+            RunEvent take = waiting.get(process).peek();
+            // One whose warm-up is over waits for those in which it goes on.
+            if (take == null || (type == RunEvent.Type.WARM_UP && take.type() != type)) {
                 continue;
             }
-            RunEvent take = waiting.get(process).remove();
+            waiting.get(process).remove();
             ended[process] = take.type() == RunEvent.Type.END;
-            type = take.type().compareTo(type) < 0 ? take.type() : type;
-            nanos = Math.max(nanos, take.sinceBeginNanos());
+            nanos = Math.max(nanos, take.atNanos());
             counts |= take.counts();
-            take.tallies()
-                    .forEach((kind, tally) ->
-                            sum.computeIfAbsent(kind, none -> new Tally()).add(tally));
+            take.tallies().forEach((kind, tally) -> sum.merge(kind, tally, Tally::plus));
         }
-        latestNanos = Math.max(latestNanos, nanos);
+        latestNanos = type == RunEvent.Type.BEGIN ? 0 : Math.max(latestNanos, nanos);
         over = type == RunEvent.Type.END;
         listener.accept(RunEvent.tallies(type, sum, latestNanos, counts));
+    }
+
+    /** The earliest type of what waits. */
+    private RunEvent.Type first() {
+        return waiting.stream()
+                .filter(takes -> !takes.isEmpty())
+                .map(takes -> takes.element().type())
+                .min(Comparator.naturalOrder())
+                .orElse(RunEvent.Type.END);
     }
 }

@@ -16,13 +16,15 @@ public final class KindRecorder {
 
     private final Recorder latency = new Recorder(Tally.LOWEST_NANOS, Tally.HIGHEST_NANOS, Tally.DIGITS);
     private final Recorder refusal = new Recorder(Tally.LOWEST_NANOS, Tally.HIGHEST_NANOS, Tally.DIGITS);
-    private final ConcurrentMap<Tally.ErrorKind, Tally.ErrorCount> errors = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Tally.ErrorCount> errors = new ConcurrentHashMap<>();
     private final LongAdder messages = new LongAdder();
     private final LongAdder bytes = new LongAdder();
     private final LongAdder empty = new LongAdder();
 
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    /** Of those, what was taken; for the thread that takes. */
+    private long answeredBefore;
 
     /**
      * Counts an answer that is not an error.
@@ -45,7 +47,7 @@ public final class KindRecorder {
     public void failed(int status, String code, String detail) {
         failed.increment();
         Tally.ErrorCount one = new Tally.ErrorCount(status, code, 1, detail);
-        errors.merge(one.kind(), one, Tally.ErrorCount::plus);
+        errors.merge(one.name(), one, Tally.ErrorCount::plus);
     }
 
     /**
@@ -72,15 +74,19 @@ public final class KindRecorder {
     /** What has come together since the last call. One thread at a time. */
     public Tally take() {
         List<Tally.ErrorCount> taken = new ArrayList<>();
-        for (Tally.ErrorKind kind : errors.keySet()) {
+        for (String kind : errors.keySet()) {
             Tally.ErrorCount count = errors.remove(kind);
             if (count != null) {
                 taken.add(count);
             }
         }
+        long answeredSoFar = answered.sum();
+        long answeredSince = answeredSoFar - answeredBefore;
+        answeredBefore = answeredSoFar;
         return new Tally(
                 latency.getIntervalHistogram(),
                 refusal.getIntervalHistogram(),
+                answeredSince,
                 messages.sumThenReset(),
                 bytes.sumThenReset(),
                 empty.sumThenReset(),

@@ -30,10 +30,7 @@ public record KindSecond(
     static KindSecond of(Tally tally, double seconds) {
         Histogram latency = tally.latency();
         Map<String, Long> errors = new TreeMap<>();
-        for (Tally.ErrorCount error : tally.errors()) {
-            String status = error.status() == 0 ? "" : error.status() + " ";
-            errors.merge((status + error.code()).strip(), error.count(), Long::sum);
-        }
+        tally.errors().forEach(error -> errors.merge(error.name(), error.count(), Long::sum));
         return new KindSecond(
                 latency.getTotalCount(),
                 seconds <= 0 ? 0 : Millis.rounded(latency.getTotalCount() / seconds),
@@ -47,10 +44,5 @@ public record KindSecond(
                 Millis.percentile(latency, 99.9),
                 Millis.percentile(latency, 100),
                 errors);
-    }
-
-    /** Requests that failed. */
-    public long failed() {
-        return errors.values().stream().mapToLong(Long::longValue).sum();
     }
 }

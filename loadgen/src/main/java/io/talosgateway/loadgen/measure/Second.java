@@ -18,14 +18,4 @@ public record Second(
         @Nullable KindSecond put,
         @Nullable KindSecond get,
         @Nullable KindSecond take,
-        @Nullable Long backlog) {
-
-    @Nullable
-    public KindSecond of(Kind kind) {
-        return switch (kind) {
-            case PUT -> put;
-            case GET -> get;
-            case TAKE -> take;
-        };
-    }
-}
+        @Nullable Long backlog) {}

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ public final class Timeline {
     private Map<Kind, Tally> last = Map.of();
 
     /** What counts already and was taken with the warm-up: it belongs to the first second. */
-    private Map<Kind, Tally> early = Map.of();
+    private final Map<Kind, Tally> early = new EnumMap<>(Kind.class);
 
     private long fromNanos;
     private long takenAtNanos;
@@ -32,10 +33,16 @@ public final class Timeline {
         this.log = log;
     }
 
-    /** The warm-up is over: its errors count, but they are of no second. */
+    /** Another second of the warm-up is over: its errors count, but they are of no second. */
+    public void warmUp(Map<Kind, Tally> tallies) {
+        add(tallies);
+        tallies.forEach((kind, tally) -> early.merge(kind, tally.withoutErrors(), Tally::plus));
+    }
+
+    /** The warm-up is over, with what came of its last second. */
     public void begin(Map<Kind, Tally> ofWarmup, long nowNanos) {
         log.begin();
-        early = added(ofWarmup);
+        warmUp(ofWarmup);
         fromNanos = nowNanos;
         takenAtNanos = nowNanos;
     }
@@ -48,9 +55,9 @@ public final class Timeline {
     public void second(Map<Kind, Tally> tallies, long nowNanos) {
         double at = sinceBegin(takenAtNanos);
         double until = sinceBegin(nowNanos);
-        last = added(tallies);
-        early.forEach((kind, tally) -> last.getOrDefault(kind, new Tally()).add(tally.withoutErrors()));
-        early = Map.of();
+        add(tallies);
+        last = together(early, tallies);
+        early.clear();
         write(last, at, until);
         seconds.add(second(at, until - at, last));
         takenAtNanos = nowNanos;
@@ -70,9 +77,9 @@ public final class Timeline {
             second(rest, endedAtNanos);
             return;
         }
-        added(rest);
+        add(rest);
         write(rest, at, until);
-        last.forEach((kind, tally) -> tally.add(rest.getOrDefault(kind, new Tally())));
+        last = together(last, rest);
         double lastAt = seconds.remove(seconds.size() - 1).atSeconds();
         seconds.add(second(lastAt, until - lastAt, last));
         takenAtNanos = endedAtNanos;
@@ -82,9 +89,14 @@ public final class Timeline {
         return (nanos - fromNanos) / 1e9;
     }
 
-    private Map<Kind, Tally> added(Map<Kind, Tally> tallies) {
-        tallies.forEach((kind, tally) -> total(kind).add(tally));
-        return tallies;
+    private void add(Map<Kind, Tally> tallies) {
+        tallies.forEach((kind, tally) -> totals.merge(kind, tally, Tally::plus));
+    }
+
+    private static Map<Kind, Tally> together(Map<Kind, Tally> one, Map<Kind, Tally> other) {
+        Map<Kind, Tally> sum = new EnumMap<>(Kind.class);
+        Stream.of(one, other).forEach(tallies -> tallies.forEach((kind, tally) -> sum.merge(kind, tally, Tally::plus)));
+        return sum;
     }
 
     private void write(Map<Kind, Tally> tallies, double from, double until) {
@@ -112,7 +124,7 @@ public final class Timeline {
 
     /** Of the whole run, errors of the warm-up included. */
     public Tally total(Kind kind) {
-        return totals.computeIfAbsent(kind, none -> new Tally());
+        return totals.getOrDefault(kind, new Tally());
     }
 
     public List<Second> seconds() {

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.content.Content;
+import io.talosgateway.loadgen.content.Format;
+import io.talosgateway.loadgen.content.MessageCompression;
+import io.talosgateway.loadgen.content.Sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmup load before anything counts
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
- * @param idle connections beside the load
+ * @param idle connections beside the load, which put a message of {@value #IDLE_BYTES} bytes now and then
  * @param process which of the run's processes this is
  * @param queue null if each client puts or gets for itself; else there is one producer, with as many puts under way as puts has
  *     clients
@@ -25,11 +28,12 @@ public record LoadPlan(
         Warmup warmup,
         Duration duration,
         @Nullable Integer ioThreads,
-        Idle idle,
+        Traffic idle,
         ProcessShare process,
         @Nullable Queue queue) {
 
     static final int MAX_THREADS = 20_000;
+    static final int IDLE_BYTES = 256;
     static final int MAX_PROCESSES = 64;
     static final int MAX_IO_THREADS = 256;
 
@@ -73,9 +77,19 @@ public record LoadPlan(
         return warmup.untilSettled() && process.of() == 1;
     }
 
-    /** The same with something else to put. */
-    public LoadPlan withContent(Content other) {
-        return new LoadPlan(target, puts, gets, other, warmup, duration, ioThreads, idle, process, queue);
+    /** The same with what idle connections put. */
+    public LoadPlan ofIdle() {
+        Content small = new Content(
+                Format.RAW,
+                Sizes.fixed(IDLE_BYTES),
+                1,
+                MessageCompression.NONE,
+                0,
+                content.timeout(),
+                content.getWait(),
+                content.seed(),
+                false);
+        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle, process, queue);
     }
 
     /** The partition of a client of this process. */

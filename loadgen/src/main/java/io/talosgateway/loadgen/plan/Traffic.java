@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record Traffic(
         int clients, @Nullable Double rate, @Nullable Double ratePerClient) {
 
+    /** Of nobody. */
+    public static final Traffic NONE = new Traffic(0, null, null);
+
     /**
      * When the clients of a process send; all processes together have their starts spread evenly.
      *

@@ -77,7 +77,7 @@ public final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "0",
             description = "That many more connections of each process, which are open and put a message of "
-                    + Idle.MESSAGE_BYTES
+                    + LoadPlan.IDLE_BYTES
                     + " bytes now and then; these puts are counted apart. Default: ${DEFAULT-VALUE}.")
     private int idleConnections;
 
@@ -144,8 +144,13 @@ public final class TrafficOptions {
         return null;
     }
 
-    public Idle idle() {
-        return new Idle(idleConnections, idleInterval);
+    /** Of each connection that is seldom used; they begin one after another. */
+    public Traffic idle() {
+        LoadFailure.check(
+                idleConnections >= 0 && idleConnections <= LoadPlan.MAX_THREADS,
+                "--idle-connections must be 0 to " + LoadPlan.MAX_THREADS);
+        LoadFailure.check(idleInterval.toMillis() >= 1, "--idle-interval must be at least 1ms");
+        return new Traffic(idleConnections, null, 1000.0 / idleInterval.toMillis());
     }
 
     public ProcessShare share() {

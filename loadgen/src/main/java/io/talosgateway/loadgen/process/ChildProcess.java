@@ -3,6 +3,7 @@ package io.talosgateway.loadgen.process;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,6 +29,11 @@ public final class ChildProcess implements AutoCloseable {
     private ChildProcess(String name, Process process) {
         this.name = name;
         this.process = process;
+    }
+
+    /** The program that runs Java. */
+    public static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     /** @param environment in addition to our own */

@@ -1,24 +1,16 @@
 package io.talosgateway.loadgen.report;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
@@ -28,26 +20,18 @@ import io.talosgateway.loadgen.chart.Table.Cell;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Quantile;
 
 /**
  * Runs side by side. The first, A, is what the others are compared with. Older results lack some fields.
  *
  * @param names of the runs, as the user named them
- * @param results their {@code result.json}
+ * @param results what came of them
  */
-record Comparison(List<String> names, List<JsonNode> results) {
+record Comparison(List<String> names, List<RunResult> results) {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String NONE = "-";
     /** Smaller differences between single runs are mostly noise, and are not coloured. */
     private static final double NOISE = 0.05;
-
-    /** Fields that say when it was, or what came of it. */
-    private static final Set<String> NOT_TOLD =
-            Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest", "backlogPeak", "backlogEnd");
-
-    private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])[A-Z](?=[a-z]{2})");
 
     /**
      * Reads runs.
@@ -58,55 +42,7 @@ record Comparison(List<String> names, List<JsonNode> results) {
     static Comparison read(List<Path> paths) {
         return new Comparison(
                 paths.stream().map(Path::toString).toList(),
-                paths.stream().map(Comparison::result).toList());
-    }
-
-    private static JsonNode result(Path path) {
-        Path file = Files.isDirectory(path) ? path.resolve(ResultFolder.RESULT) : path;
-        try {
-            JsonNode result = MAPPER.readTree(Files.readAllBytes(file));
-            LoadFailure.check(
-                    Stream.of("put", "get", "values")
-                            .anyMatch(part -> result.path(part).isObject()),
-                    file + " is not a result of 'talos-loadgen run'");
-            return result;
-        } catch (NoSuchFileException e) {
-            throw new LoadFailure("There is no result " + file, e);
-        } catch (JacksonException e) {
-            throw new LoadFailure(file + " is not a result of 'talos-loadgen run': " + e.getOriginalMessage(), e);
-        } catch (IOException e) {
-            throw new LoadFailure(file + " cannot be read: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * What a run was told, and where it was made, by the fields' names as words: {@code put threads}. Where runs were told different
-     * things, they are different loads.
-     */
-    private static Map<String, String> told(JsonNode result) {
-        Map<String, String> told = new LinkedHashMap<>();
-        for (String part : List.of("", "/queue", "/load", "/environment")) {
-            result.at(part).forEachEntry((name, value) -> {
-                if (value.isValueNode() && !value.isNull() && !NOT_TOLD.contains(name)) {
-                    told.put(words(name), text(name, value));
-                }
-            });
-        }
-        return told;
-    }
-
-    private static String words(String field) {
-        return NEXT_WORD
-                .matcher(field)
-                .replaceAll(letter -> " " + letter.group().toLowerCase(Locale.ROOT));
-    }
-
-    private static String text(String field, JsonNode value) {
-        if (!value.isNumber()) {
-            return value.asText();
-        }
-        // What was planned, not to the millisecond what it took.
-        return field.endsWith("econds") ? Long.toString(Math.round(value.asDouble())) : Numbers.tick(value.asDouble());
+                paths.stream().map(RunResult::read).toList());
     }
 
     /** The name of a run in a table: A, B, and so on. */
@@ -124,7 +60,8 @@ record Comparison(List<String> names, List<JsonNode> results) {
             }
         }
         Table table = new Table("Side by side", "lr", head);
-        List<Map<String, Double>> values = results.stream().map(Metric::values).toList();
+        List<Map<String, Double>> values =
+                results.stream().map(run -> Metric.values(run.json())).toList();
         for (Metric metric : Metric.all()) {
             double[] ofRuns = values.stream()
                     .mapToDouble(run -> run.getOrDefault(metric.key(), Double.NaN))
@@ -161,7 +98,7 @@ record Comparison(List<String> names, List<JsonNode> results) {
     Table differences() {
         List<String> head = new ArrayList<>(List.of(""));
         Set<String> names = new LinkedHashSet<>();
-        List<Map<String, String>> told = results.stream().map(Comparison::told).toList();
+        List<Map<String, String>> told = results.stream().map(RunResult::told).toList();
         for (Map<String, String> run : told) {
             head.add(letter(head.size() - 1));
             names.addAll(run.keySet());
@@ -183,7 +120,7 @@ record Comparison(List<String> names, List<JsonNode> results) {
         page.element("h1", title);
         Table runs = new Table("", "rl", List.of("", "run", "begun at", "gateway"));
         for (int run = 0; run < names.size(); run++) {
-            JsonNode result = results.get(run);
+            JsonNode result = results.get(run).json();
             runs.add(
                     letter(run),
                     names.get(run),
@@ -204,17 +141,13 @@ record Comparison(List<String> names, List<JsonNode> results) {
     }
 
     private List<Series> percentiles(Kind kind) {
-        List<Series> series = new ArrayList<>();
-        for (int run = 0; run < names.size(); run++) {
-            JsonNode total = results.get(run).path(kind.text());
-            if (!total.path("distribution").isEmpty()) {
-                series.add(Quantile.line(
-                        letter(run) + "  " + names.get(run),
-                        Series.style(run),
-                        MAPPER.convertValue(total.path("distribution"), new TypeReference<List<Quantile>>() {}),
-                        total.path("count").asLong()));
-            }
-        }
-        return series;
+        return IntStream.range(0, names.size())
+                .boxed()
+                .flatMap(run ->
+                        results
+                                .get(run)
+                                .percentiles(kind, letter(run) + "  " + names.get(run), Series.style(run))
+                                .stream())
+                .toList();
     }
 }

@@ -194,14 +194,11 @@ public record Report(
         };
     }
 
-    Traffic traffic(Kind kind) {
-        return kind == Kind.PUT ? plan.puts() : plan.gets();
-    }
-
     /** Of all processes together. */
     int threads(Kind kind) {
         return switch (kind) {
-            case PUT, GET -> plan.process().of() * traffic(kind).clients();
+            case PUT -> plan.process().of() * plan.puts().clients();
+            case GET -> plan.process().of() * plan.gets().clients();
             case TAKE -> plan.queue() == null ? 0 : plan.queue().consumers();
         };
     }

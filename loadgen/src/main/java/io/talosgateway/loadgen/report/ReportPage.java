@@ -3,21 +3,16 @@ package io.talosgateway.loadgen.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.DoubleStream;
 
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
-import io.talosgateway.loadgen.content.Content;
-import io.talosgateway.loadgen.content.MessageCompression;
 import io.talosgateway.loadgen.measure.GcPause;
 import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.stages.StageTimes;
 
 /** A report for people to read, on a page with plots or on a terminal. Stateless. */
@@ -47,13 +42,14 @@ public final class ReportPage {
             page.warning(report.facts().failure());
         }
         tiles(page, report);
-        ReportCharts.all(report).forEach(page::add);
+        RunResult result = RunResult.of(report);
+        result.charts().forEach(page::add);
         page.add("<p>Point at a plot to see its numbers; drag to look closer, double-click to see all again.</p>");
         page.add(totals(report));
         messages(page, report);
         errors(page, report);
         report.stages().forEach(kind -> stages(page, kind));
-        page.add(circumstances(report));
+        page.add(circumstances(report, result));
         return page;
     }
 
@@ -202,24 +198,12 @@ public final class ReportPage {
         return table;
     }
 
-    private static Table circumstances(Report report) {
+    /** What the run was told, and what else may have made it fast or slow. */
+    private static Table circumstances(Report report, RunResult result) {
         Table table = new Table("How it was run", "l", List.of());
-        for (Kind kind : Kind.values()) {
-            if (report.of(kind) != null) {
-                table.add("Load of " + kind.text() + "s", load(report, kind));
-            }
-        }
-        Queue queue = report.plan().queue();
+        result.told().forEach((name, value) -> table.add(name, value));
         table.add(
-                "Threads",
-                queue == null
-                        ? text("%,d producers, %,d readers", report.threads(Kind.PUT), report.threads(Kind.GET))
-                                + processes(report.plan())
-                        : text("1 producer, %,d consumers", queue.consumers()));
-        table.add("Partitions", Numbers.count(report.plan().target().partitions()));
-        table.add("Messages", content(report.plan().content(), report.meanBytes()));
-        table.add(
-                "Load generator",
+                "load generator",
                 text(
                         "%s µs of CPU time per request; %s%s",
                         Numbers.three(report.cpuMicrosPerRequest()),
@@ -228,69 +212,10 @@ public final class ReportPage {
         IdleCount idle = report.facts().idle();
         if (idle != null) {
             table.add(
-                    "Idle connections",
+                    "idle connections",
                     text("%,d: %,d puts answered, %,d failed", idle.connections(), idle.answered(), idle.failed()));
         }
-        Environment host = report.environment();
-        table.add(
-                "Host",
-                text(
-                        "%s: %s, %d processors, %,d MiB",
-                        host.host(), host.system(), host.processors(), host.memoryMiB()));
-        table.add(
-                "Java",
-                text("%s, heap of %,d MiB, %s", host.java(), host.maxHeapMiB(), String.join(" ", host.javaOptions())));
         return table;
-    }
-
-    private static String content(Content content, int meanBytes) {
-        String sizes = content.sizes().text();
-        boolean fixed = !sizes.contains("-") && !sizes.contains(":");
-        List<String> parts = new ArrayList<>();
-        parts.add((content.batch() == 1 ? "messages" : content.batch() + " messages a put")
-                + text(fixed ? " of %,d bytes" : " of %2$s (%1$,d bytes in the mean)", meanBytes, sizes));
-        if (content.keys() > 0) {
-            parts.add(content.keys() + " keys");
-        }
-        if (content.compression() != MessageCompression.NONE) {
-            parts.add(content.compression().text());
-        }
-        parts.add(content.format().text());
-        parts.add("seed " + content.seed());
-        if (content.idempotencyKeys()) {
-            parts.add("with idempotency keys");
-        }
-        return String.join(", ", parts);
-    }
-
-    private static String load(Report report, Kind kind) {
-        Queue queue = report.plan().queue();
-        if (queue != null) {
-            return kind == Kind.TAKE
-                    ? text(
-                            "%,d ms for each message, beginning after %,d ms",
-                            queue.cost().toMillis(), queue.consumersAfter().toMillis())
-                    : text("as fast as %,d puts under way allow", report.threads(Kind.PUT))
-                            + (queue.window() == 0 ? "" : text(", and %,d messages in the queue", queue.window()));
-        }
-        Double rate = report.traffic(kind).rate();
-        Double perThread = report.traffic(kind).ratePerClient();
-        if (rate == null && perThread == null) {
-            return "closed loop: each thread sends its next request when it has its answer";
-        }
-        return "open loop: "
-                + (rate == null
-                        ? text("%s a second of each thread", Numbers.tick(Objects.requireNonNull(perThread)))
-                        : text("%s a second of all together", Numbers.tick(rate)))
-                + ", each at its time; latency counts from that time";
-    }
-
-    private static String processes(LoadPlan plan) {
-        int processes = plan.process().of();
-        return (plan.ioThreads() == null ? ", a thread each" : text(", driven by %d threads", plan.ioThreads()))
-                + (plan.target().endpoint().tls() == null ? "" : ", over TLS")
-                + (plan.target().newConnections() ? ", with a new connection for each request" : "")
-                + (processes == 1 ? "" : text(", in %d processes", processes));
     }
 
     private static String generator(Report report) {

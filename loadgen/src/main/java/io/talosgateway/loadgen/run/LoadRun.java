@@ -35,7 +35,6 @@ import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.plan.Queue;
@@ -79,7 +78,7 @@ public final class LoadRun implements Load {
     /** Those that send requests of a kind, and what counts these. */
     private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {
 
-        static final Clients NONE = new Clients(new Traffic(0, null, null), List.of(), new KindRecorder());
+        static final Clients NONE = new Clients(Traffic.NONE, List.of(), new KindRecorder());
     }
 
     /**
@@ -101,13 +100,9 @@ public final class LoadRun implements Load {
             this.producers = Clients.NONE;
             this.readers = Clients.NONE;
         }
-        Traffic idle = plan.idle().traffic();
-        this.idleClients = idle.clients() == 0
+        this.idleClients = plan.idle().clients() == 0
                 ? Clients.NONE
-                : clients(
-                        null,
-                        idle,
-                        new Requests(plan.withContent(Idle.content(plan.content())), InstantSource.system())::put);
+                : clients(null, plan.idle(), new Requests(plan.ofIdle(), InstantSource.system())::put);
     }
 
     /** @param kind null for what is counted apart */
@@ -233,20 +228,18 @@ public final class LoadRun implements Load {
             threads.add(start("load-" + number, drivers.get(number)));
         }
         SettledRate rate = new SettledRate();
-        awaitUntil(RunEvent.Type.WARM_UP, window::fromNanos, nowNanos -> {
-            if (plan.endsItsWarmup() && rate.second(totals().all())) {
+        awaitUntil(window::fromNanos, window::awaitOpen, nowNanos -> {
+            tell(RunEvent.Type.WARM_UP, nowNanos - window.startNanos(), true);
+            if (plan.endsItsWarmup() && rate.second(answered())) {
                 window.open(nowNanos);
             }
         });
         long fromNanos = System.nanoTime();
-        listener.accept(RunEvent.tallies(RunEvent.Type.BEGIN, take(), 0, !window.isOver(fromNanos)));
+        tell(RunEvent.Type.BEGIN, 0, !window.isOver(fromNanos));
         long cpuBeforeNanos = system.getProcessCpuTime();
         long switchesBefore = ContextSwitches.soFar();
         awaitUntil(
-                RunEvent.Type.MEASURING,
-                window::untilNanos,
-                nowNanos ->
-                        listener.accept(RunEvent.tallies(RunEvent.Type.SECOND, take(), nowNanos - fromNanos, true)));
+                window::untilNanos, window::await, nowNanos -> tell(RunEvent.Type.SECOND, nowNanos - fromNanos, true));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         long switchesAfter = ContextSwitches.soFar();
         measured.countDown();
@@ -254,7 +247,7 @@ public final class LoadRun implements Load {
         for (Thread thread : threads) {
             thread.join();
         }
-        listener.accept(RunEvent.tallies(RunEvent.Type.END, take(), window.untilNanos() - fromNanos, true));
+        tell(RunEvent.Type.END, window.untilNanos() - fromNanos, true);
         return new RunFacts(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
                 Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
@@ -296,38 +289,33 @@ public final class LoadRun implements Load {
         return thread;
     }
 
+    /** Waits for so long, or until something else happens. */
+    private interface Waiting {
+        void await(long nanos) throws InterruptedException;
+    }
+
     /**
      * Tells of the seconds until then, or until the window is closed.
      *
      * @param seconds hears of each second, but for one at the end of which there is no half a second left
      */
-    private void awaitUntil(RunEvent.Type phase, LongSupplier untilNanos, LongConsumer seconds)
+    private void awaitUntil(LongSupplier untilNanos, Waiting waiting, LongConsumer seconds)
             throws InterruptedException {
-        long beganAtNanos = System.nanoTime();
-        int second = 0;
-        long nowNanos = beganAtNanos;
+        long nowNanos = System.nanoTime();
+        long nextNanos = nowNanos + SECOND_NANOS;
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
-            long nextNanos = beganAtNanos + (second + 1) * SECOND_NANOS;
-            long stepNanos = Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos;
-            if (phase == RunEvent.Type.WARM_UP) {
-                window.awaitOpen(stepNanos);
-            } else {
-                window.await(stepNanos);
-            }
+            waiting.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
             nowNanos = System.nanoTime();
-            if (nowNanos - nextNanos < 0) {
-                continue;
+            if (nowNanos - nextNanos >= 0) {
+                nextNanos += SECOND_NANOS * (1 + (nowNanos - nextNanos) / SECOND_NANOS);
+                if (untilNanos.getAsLong() - nowNanos > SECOND_NANOS / 2) {
+                    seconds.accept(nowNanos);
+                }
             }
-            second = (int) TimeUnit.NANOSECONDS.toSeconds(nowNanos - beganAtNanos);
-            if (untilNanos.getAsLong() - nowNanos > SECOND_NANOS / 2) {
-                seconds.accept(nowNanos);
-            }
-            listener.accept(RunEvent.progress(phase, second, totals()));
         }
-        listener.accept(RunEvent.progress(phase, second, totals()));
     }
 
-    private Map<Kind, Tally> take() {
+    private void tell(RunEvent.Type type, long atNanos, boolean counts) {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
         // Last in, first out: no more may have been taken than was put.
         for (Kind kind : List.of(Kind.TAKE, Kind.GET, Kind.PUT)) {
@@ -336,14 +324,11 @@ public final class LoadRun implements Load {
                 taken.put(kind, recorder.take());
             }
         }
-        return taken;
+        listener.accept(RunEvent.tallies(type, taken, atNanos, counts));
     }
 
-    private RunEvent.Totals totals() {
-        Map<Kind, Long> answered = new EnumMap<>(Kind.class);
-        recorders.forEach((kind, recorder) -> answered.put(kind, recorder.answered()));
-        return new RunEvent.Totals(
-                answered,
-                recorders.values().stream().mapToLong(KindRecorder::failed).sum());
+    /** From the beginning of the warm-up on. */
+    private long answered() {
+        return recorders.values().stream().mapToLong(KindRecorder::answered).sum();
     }
 }

@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.run;
 
 import java.util.Map;
-import java.util.TreeMap;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -12,21 +11,18 @@ import io.talosgateway.loadgen.measure.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run tells as it goes. Also what a client process tells the command that started it: a line of JSON. Fields are there
- * as the type needs them.
+ * What a run tells as it goes. Also what a client process tells the command that started it: a line of JSON.
  *
- * @param seconds of the phase that are over
- * @param totals what has been answered since the beginning of the warm-up
- * @param sinceBeginNanos since the end of the warm-up
+ * @param tallies what came of requests since the last event
+ * @param atNanos since the beginning of the warm-up, or since its end
  * @param counts whether time that counts follows; false if the run ended in the warm-up
+ * @param facts with the last event
  * @param failure a sentence for the user
  */
 public record RunEvent(
         Type type,
-        int seconds,
-        Totals totals,
         Map<Kind, Tally> tallies,
-        long sinceBeginNanos,
+        long atNanos,
         boolean counts,
         @Nullable RunFacts facts,
         @Nullable String failure) {
@@ -38,15 +34,13 @@ public record RunEvent(
     public enum Type {
         /** A client process waits for the word to begin. */
         READY,
-        /** Another second of the warm-up is over, or all of it. */
+        /** Another second of the warm-up is over. */
         WARM_UP,
-        /** The warm-up is over; with what came of it: errors, and what counts already. */
+        /** The warm-up is over. */
         BEGIN,
-        /** Another second that counts is over, or all of them. */
-        MEASURING,
-        /** With what came of the requests that were answered in a second that counts. */
+        /** Another second that counts is over. */
         SECOND,
-        /** All requests are answered; with what came since the last second, until the end of the time that counts. */
+        /** All requests are answered. The time is that of the end of what counts. */
         END,
         /** The last one of a client process that did its run. */
         FACTS,
@@ -54,47 +48,25 @@ public record RunEvent(
         FAILED
     }
 
-    /**
-     * Sums of requests.
-     *
-     * @param answered without errors, by the kinds that there are
-     * @param errors of all of them
-     */
-    public record Totals(Map<Kind, Long> answered, long errors) {
-
-        public static final Totals NONE = new Totals(Map.of(), 0);
-
-        /** Of all kinds, without errors. */
-        public long all() {
-            return answered.values().stream().mapToLong(Long::longValue).sum();
-        }
-
-        public Totals plus(Totals other) {
-            Map<Kind, Long> sums = new TreeMap<>(answered);
-            other.answered.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
-            return new Totals(sums, errors + other.errors);
-        }
+    public static RunEvent ready() {
+        return new RunEvent(Type.READY, Map.of(), 0, false, null, null);
     }
 
-    public static RunEvent of(Type type) {
-        return new RunEvent(type, 0, Totals.NONE, Map.of(), 0, false, null, null);
-    }
-
-    /** @param phase the warm-up, or the time that counts */
-    public static RunEvent progress(Type phase, int seconds, Totals totals) {
-        return new RunEvent(phase, seconds, totals, Map.of(), 0, false, null, null);
-    }
-
-    public static RunEvent tallies(Type type, Map<Kind, Tally> tallies, long sinceBeginNanos, boolean counts) {
-        return new RunEvent(type, 0, Totals.NONE, tallies, sinceBeginNanos, counts, null, null);
+    public static RunEvent tallies(Type type, Map<Kind, Tally> tallies, long atNanos, boolean counts) {
+        return new RunEvent(type, tallies, atNanos, counts, null, null);
     }
 
     public static RunEvent facts(RunFacts facts) {
-        return new RunEvent(Type.FACTS, 0, Totals.NONE, Map.of(), 0, false, facts, null);
+        return new RunEvent(Type.FACTS, Map.of(), 0, false, facts, null);
     }
 
     public static RunEvent failed(String failure) {
-        return new RunEvent(Type.FAILED, 0, Totals.NONE, Map.of(), 0, false, null, failure);
+        return new RunEvent(Type.FAILED, Map.of(), 0, false, null, failure);
+    }
+
+    /** Answers of all kinds since the last event, without errors. */
+    public long answered() {
+        return tallies.values().stream().mapToLong(Tally::answered).sum();
     }
 
     public String toLine() {

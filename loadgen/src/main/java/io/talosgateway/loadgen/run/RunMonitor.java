@@ -1,9 +1,11 @@
 package io.talosgateway.loadgen.run;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.Progress;
@@ -20,8 +22,10 @@ public final class RunMonitor implements Consumer<RunEvent> {
 
     private final Progress progress;
     private final Timeline timeline;
-    private RunEvent shown = RunEvent.of(RunEvent.Type.WARM_UP);
-    private RunEvent.Totals latest = shown.totals();
+    /** What came since the last line, and when in its phase that was. */
+    private final Map<Kind, Tally> notShown = new EnumMap<>(Kind.class);
+
+    private long shownSeconds;
     private long beganNanos = System.nanoTime();
     private volatile boolean warm;
 
@@ -32,50 +36,54 @@ public final class RunMonitor implements Consumer<RunEvent> {
 
     @Override
     public void accept(RunEvent event) {
+        event.tallies().forEach((kind, tally) -> notShown.merge(kind, tally, Tally::plus));
         switch (event.type()) {
-            case WARM_UP -> show("warm-up", event);
-            case MEASURING -> show("measuring", event);
-            case BEGIN -> begin(event.tallies(), event.counts());
-            case SECOND -> timeline.second(event.tallies(), event.sinceBeginNanos());
+            case WARM_UP -> {
+                timeline.warmUp(event.tallies());
+                show("warm-up", event);
+            }
+            case BEGIN -> begin(event);
+            case SECOND -> {
+                timeline.second(event.tallies(), event.atNanos());
+                show("measuring", event);
+            }
             case END -> {
+                timeline.end(event.tallies(), event.atNanos());
+                show("measuring", event);
                 progress.end();
-                timeline.end(event.tallies(), event.sinceBeginNanos());
             }
             case READY, FACTS, FAILED -> {}
         }
     }
 
     private void show(String phase, RunEvent event) {
-        RunEvent.Totals totals = event.totals();
-        latest = totals;
-        int seconds = event.seconds();
-        if (seconds > shown.seconds() && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
-            progress.show(
-                    "%s %d s: %s".formatted(phase, seconds, rates(shown.totals(), totals, seconds - shown.seconds())));
-            shown = event;
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(event.atNanos());
+        if (seconds > shownSeconds && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
+            progress.show("%s %d s: %s".formatted(phase, seconds, rates(seconds - shownSeconds)));
+            shownSeconds = seconds;
+            notShown.clear();
         }
     }
 
-    /** Of the seconds between two looks, by the kinds that there are. */
-    private static String rates(RunEvent.Totals before, RunEvent.Totals now, int seconds) {
+    /** By the kinds that there are. */
+    private String rates(long seconds) {
         List<String> rates = new ArrayList<>();
-        now.answered().forEach((kind, count) -> {
-            double perSecond = (double) (count - before.answered().getOrDefault(kind, 0L)) / seconds;
-            rates.add(String.format(Locale.ROOT, "%,.0f %ss/s", perSecond, kind.text()));
-        });
-        long errors = now.errors() - before.errors();
+        notShown.forEach((kind, tally) ->
+                rates.add(String.format(Locale.ROOT, "%,.0f %ss/s", (double) tally.answered() / seconds, kind.text())));
+        long errors = notShown.values().stream().mapToLong(Tally::failed).sum();
         if (errors > 0) {
             rates.add(String.format(Locale.ROOT, "%,d errors", errors));
         }
         return String.join(", ", rates);
     }
 
-    private void begin(Map<Kind, Tally> early, boolean counts) {
+    private void begin(RunEvent event) {
         beganNanos = System.nanoTime();
         warm = true;
-        shown = RunEvent.progress(RunEvent.Type.MEASURING, 0, latest);
-        timeline.begin(early, 0);
-        if (counts) {
+        shownSeconds = 0;
+        notShown.clear();
+        timeline.begin(event.tallies(), 0);
+        if (event.counts()) {
             progress.say("The warm-up is over; now it counts");
         }
     }

@@ -64,42 +64,12 @@ public final class StageRecorder {
         }
     }
 
-    /** How long something took, in nanoseconds. */
-    private static final class Times {
-
-        private final Histogram distribution = new Histogram(DIGITS);
-        /** A histogram knows its values only roughly. */
-        private long sum;
-
-        void add(long nanos) {
-            distribution.recordValue(nanos);
-            sum += nanos;
-        }
-
-        long count() {
-            return distribution.getTotalCount();
-        }
-
-        double meanMs() {
-            return count() == 0 ? 0 : ms((double) sum / count());
-        }
-
-        double percentileMs(double percentile) {
-            return ms((double) distribution.getValueAtPercentile(percentile));
-        }
-
-        /** Steps are of microseconds: to a tenth of one. */
-        private static double ms(double nanos) {
-            return Math.round(nanos / NANOS_PER_MS * 1e4) / 1e4;
-        }
-    }
-
     private final String request;
     /** In the order in which they were met, which is that of the way. */
-    private final Map<Way, Times> ways = new LinkedHashMap<>();
+    private final Map<Way, Histogram> ways = new LinkedHashMap<>();
 
-    private final Times whole = new Times();
-    private final Times wholeInGateway = new Times();
+    private final Histogram whole = new Histogram(DIGITS);
+    private final Histogram wholeInGateway = new Histogram(DIGITS);
     private boolean oneClock = true;
     private @Nullable String problem;
 
@@ -130,11 +100,11 @@ public final class StageRecorder {
         for (int index = 1; index < stamps.size(); index++) {
             Stamp from = stamps.get(index - 1);
             Stamp to = stamps.get(index);
-            ways.computeIfAbsent(new Way(from.stage(), to.stage()), way -> new Times())
-                    .add(to.atNanos() - from.atNanos());
+            ways.computeIfAbsent(new Way(from.stage(), to.stage()), way -> new Histogram(DIGITS))
+                    .recordValue(to.atNanos() - from.atNanos());
         }
-        whole.add(gotAtNanos - sentAtNanos);
-        wholeInGateway.add(end.atNanos() - begin.atNanos());
+        whole.recordValue(gotAtNanos - sentAtNanos);
+        wholeInGateway.recordValue(end.atNanos() - begin.atNanos());
     }
 
     /** A request could not be timed. */
@@ -144,24 +114,38 @@ public final class StageRecorder {
 
     /** What came together. */
     public StageTimes times() {
-        Times all = oneClock ? whole : wholeInGateway;
+        Histogram all = oneClock ? whole : wholeInGateway;
         // A way that was met late is before the end of all of them.
         List<StageTimes.Step> steps = ways.entrySet().stream()
                 .filter(way -> oneClock || !way.getKey().isOutside())
                 .sorted(Comparator.comparing(way -> way.getKey().to.equals(GOT)))
                 .map(way -> step(way.getKey(), way.getValue(), all))
                 .toList();
-        return new StageTimes(request, all.count(), oneClock, all.meanMs(), steps, problem);
+        return new StageTimes(request, all.getTotalCount(), oneClock, ms(all.getMean()), steps, problem);
     }
 
-    private static StageTimes.Step step(Way way, Times times, Times all) {
+    private static StageTimes.Step step(Way way, Histogram times, Histogram all) {
         return new StageTimes.Step(
                 way.from,
                 way.to,
-                times.count(),
-                times.meanMs(),
-                times.percentileMs(50),
-                times.percentileMs(99),
-                all.sum == 0 ? 0 : Math.round(1e4 * times.sum / all.sum) / 1e4);
+                times.getTotalCount(),
+                ms(times.getMean()),
+                ms((double) times.getValueAtPercentile(50)),
+                ms((double) times.getValueAtPercentile(99)),
+                all.getMean() == 0 ? 0 : rounded(sum(times) / sum(all)));
+    }
+
+    private static double sum(Histogram times) {
+        return times.getMean() * times.getTotalCount();
+    }
+
+    /** Steps are of microseconds: to a tenth of one. */
+    private static double ms(double nanos) {
+        return rounded(nanos / NANOS_PER_MS);
+    }
+
+    /** To four decimals. */
+    private static double rounded(double value) {
+        return Math.round(value * 1e4) / 1e4;
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.talosgateway.loadgen.process.ChildProcess;
-import io.talosgateway.loadgen.process.Distribution;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,7 @@ final class TrialClientTest {
 
     private static List<String> commandLine(@Nullable Path keyFile) throws Exception {
         try (ChildProcess process =
-                ChildProcess.start("version", List.of(Distribution.java(), "-version"), java.util.Map.of())) {
+                ChildProcess.start("version", List.of(ChildProcess.java(), "-version"), java.util.Map.of())) {
             return TrialClient.parse("run --topic t --size 1KiB")
                     .commandLine(
                             new Server.Running(

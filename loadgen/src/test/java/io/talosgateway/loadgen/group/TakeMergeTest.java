@@ -25,8 +25,7 @@ final class TakeMergeTest {
     private void hear(RunEvent event) {
         Tally puts = event.tallies().getOrDefault(Kind.PUT, new Tally());
         tallies.add(puts);
-        heard.add("%s %d at %d"
-                .formatted(event.type(), puts.latency().getTotalCount(), event.sinceBeginNanos() / SECOND));
+        heard.add("%s %d at %d".formatted(event.type(), puts.latency().getTotalCount(), event.atNanos() / SECOND));
     }
 
     private void add(int process, RunEvent.Type type, Map<Kind, Tally> taken, long nanos) {
@@ -82,6 +81,19 @@ final class TakeMergeTest {
     }
 
     @Test
+    void processWhoseWarmUpIsOverWaitsForTheOthers() {
+        add(0, RunEvent.Type.WARM_UP, puts(1, 5), SECOND);
+        add(0, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(1, RunEvent.Type.WARM_UP, puts(1, 5), SECOND);
+        add(1, RunEvent.Type.WARM_UP, puts(3, 5), 2 * SECOND);
+        add(0, RunEvent.Type.END, puts(1, 5), SECOND);
+        add(1, RunEvent.Type.BEGIN, Map.of(), 0);
+        add(1, RunEvent.Type.END, puts(1, 5), SECOND);
+
+        assertThat(heard).containsExactly("WARM_UP 2 at 1", "WARM_UP 3 at 2", "BEGIN 0 at 0", "END 2 at 1");
+    }
+
+    @Test
     void tallyIsTheSameAfterItsWayBetweenProcesses() {
         KindRecorder recorder = new KindRecorder();
         recorder.answered(true, 7 * MS, 2, 30);
@@ -96,6 +108,7 @@ final class TakeMergeTest {
         assertThat(line).doesNotContain("\n");
         assertThat(read.latency()).isEqualTo(tally.latency());
         assertThat(read.refusal()).isEqualTo(tally.refusal());
+        assertThat(read.answered()).isEqualTo(1);
         assertThat(read.messages()).isEqualTo(2);
         assertThat(read.bytes()).isEqualTo(30);
         assertThat(read.errors()).isEqualTo(tally.errors());

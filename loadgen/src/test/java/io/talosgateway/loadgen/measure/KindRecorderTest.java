@@ -27,12 +27,12 @@ final class KindRecorderTest {
 
         threads.forEach(Thread::start);
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            total.add(recorder.take());
+            total = total.plus(recorder.take());
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        total.add(recorder.take());
+        total = total.plus(recorder.take());
 
         long all = (long) workers * each;
         assertThat(total.latency().getTotalCount()).isEqualTo(all);

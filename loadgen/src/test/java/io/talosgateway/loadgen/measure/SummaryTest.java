@@ -19,7 +19,7 @@ final class SummaryTest {
             for (int ms = 1; ms <= 500; ms++) {
                 recorder.answered(true, (2L * ms - worker) * MS, 1, 100);
             }
-            all.add(recorder.take());
+            all = all.plus(recorder.take());
         }
 
         Summary summary = Summary.of(all, 2);
@@ -48,7 +48,7 @@ final class SummaryTest {
         other.refused(true, 2 * MS);
         other.refused(false, 900 * MS);
         Tally tally = recorder.take();
-        tally.add(other.take());
+        tally = tally.plus(other.take());
 
         Summary summary = Summary.of(tally, 1);
 
@@ -59,8 +59,8 @@ final class SummaryTest {
         assertThat(summary.refusedP999Ms()).isCloseTo(2, within(0.01));
         assertThat(summary.errorsByKind())
                 .isEqualTo(List.of(
-                        new Tally.ErrorCount(0, "not-connected", 1, "refused"),
-                        new Tally.ErrorCount(503, "overloaded", 2, "first")));
+                        new Tally.ErrorCount(503, "overloaded", 2, "first"),
+                        new Tally.ErrorCount(0, "not-connected", 1, "refused")));
         assertThat(recorder.answered()).isEqualTo(1);
     }
 

@@ -40,7 +40,7 @@ public final class Plans {
                 Warmup.of(Duration.ZERO),
                 Duration.ofSeconds(1),
                 null,
-                new Idle(0, Duration.ofSeconds(1)),
+                Traffic.NONE,
                 ProcessShare.ALONE,
                 null);
     }

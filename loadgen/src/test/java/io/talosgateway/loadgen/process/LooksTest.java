@@ -30,7 +30,7 @@ final class LooksTest {
 
     @Test
     void processThatHasEndedTakesNothingMore() throws Exception {
-        ChildProcess process = ChildProcess.start("version", List.of(Distribution.java(), "-version"), Map.of());
+        ChildProcess process = ChildProcess.start("version", List.of(ChildProcess.java(), "-version"), Map.of());
         process.kill();
 
         assertThat(ProcessSnapshot.at(process).threads()).isZero();

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
@@ -22,9 +20,7 @@ final class ComparisonTest {
     private static final Report SLOW = SampleReports.report(60);
 
     private static Comparison comparison(Report... reports) {
-        List<JsonNode> results = Stream.of(reports)
-                .map(report -> new ObjectMapper().<JsonNode>valueToTree(report))
-                .toList();
+        List<RunResult> results = Stream.of(reports).map(RunResult::of).toList();
         return new Comparison(List.of("first", "second", "third").subList(0, results.size()), results);
     }
 

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,9 +90,7 @@ final class PagesInBrowserTest {
     @MethodSource("widths")
     void comparisonIsWhole(int width) throws Exception {
         List<String> names = List.of("before", "a name that is longer than the others");
-        List<JsonNode> results = List.of(
-                new ObjectMapper().valueToTree(SampleReports.report(3)),
-                new ObjectMapper().valueToTree(SampleReports.report(5)));
+        List<RunResult> results = List.of(RunResult.of(SampleReports.report(3)), RunResult.of(SampleReports.report(5)));
 
         assertThat(lookAt(new Comparison(names, results).page().toHtml(), width))
                 .contains("<title>overflow false; plots 2; broken words 0; first FIGURE</title>");

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.chart.Page;
+import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.stages.StageTimes;
@@ -56,7 +57,7 @@ final class ReportPageTest {
                 .contains("The run was interrupted")
                 .containsPattern("put +8 +300 +100\\.0 +")
                 .containsPattern("put +1  503 overloaded  Too <much>\\.\n")
-                .containsPattern("Partitions +4\n")
+                .containsPattern("partitions +4\n")
                 .doesNotContain("Point at a plot", "<p", "uPlot", "\n\n\n");
     }
 
@@ -110,7 +111,11 @@ final class ReportPageTest {
     void runWithoutTheGatewaysMetricsHasFewerPlots() {
         Report report = SampleReports.report(3);
 
-        String page = page(SampleReports.report(report.put(), null, report.timeline(), List.of()));
+        List<Second> ofPuts = report.timeline().stream()
+                .map(second -> new Second(second.atSeconds(), second.seconds(), second.put(), null, null, null))
+                .toList();
+
+        String page = page(SampleReports.report(report.put(), null, ofPuts, List.of()));
 
         assertThat(page).doesNotContain("Storage share", "Latency of gets");
         assertThat(count(page, "data-plot=")).isEqualTo(3);

@@ -17,7 +17,6 @@ import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
-import io.talosgateway.loadgen.plan.Idle;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Plans;
 import io.talosgateway.loadgen.plan.ProcessShare;
@@ -89,12 +88,12 @@ final class SampleReports {
                                 true,
                                 false),
                         new Traffic(put == null ? 0 : 4, null, null),
-                        get == null ? new Traffic(0, null, null) : new Traffic(1, null, 5.0),
+                        get == null ? Traffic.NONE : new Traffic(1, null, 5.0),
                         Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
                         Warmup.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(3),
                         null,
-                        new Idle(0, Duration.ofSeconds(1)),
+                        Traffic.NONE,
                         new ProcessShare(0, 2),
                         null),
                 new RunFacts(
