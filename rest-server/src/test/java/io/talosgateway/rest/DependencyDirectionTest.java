@@ -49,7 +49,7 @@ final class DependencyDirectionTest {
             .layer("hosting")
             .definedBy(in("hosting"))
             .layer("use cases")
-            .definedBy(in("produce"), in("fetch"), in("topicadmin"), in("consumergroup"))
+            .definedBy(in("produce"), in("fetch"), in("topicadmin"), in("statelog"), in("consumergroup"))
             .layer("serving")
             .definedBy(in("serving"))
             .layer("host protocol")

@@ -105,6 +105,7 @@ import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
+import io.talosgateway.rest.statelog.StateLogParts;
 import io.talosgateway.rest.tls.CertificateMetrics;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.rest.topic.TopicName;
@@ -250,14 +251,9 @@ final class GatewayWiring {
                 wallClock);
 
         TimedAnswers timedAnswers = new TimedAnswers(timer, answers);
-        groups = new GroupCoordinator(
-                config.groups(),
-                config.hosting().journal().durability(),
-                hosting,
-                coordination.topics(),
-                getPool,
-                timedAnswers,
-                clock);
+        StateLogParts logs = StateLogParts.of(
+                config.hosting().journal().durability(), hosting, coordination.topics(), getPool, clock);
+        groups = new GroupCoordinator(config.groups(), logs, timedAnswers);
         PartitionService local =
                 modes.puts(new LocalPartitionService(hosting, produce, fetch, groups, timedAnswers), putPool);
         Hosts hosts = coordination.hosts();

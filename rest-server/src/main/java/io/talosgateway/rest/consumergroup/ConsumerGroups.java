@@ -11,6 +11,7 @@ import io.talosgateway.rest.partition.GroupEntry;
 import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
+import io.talosgateway.rest.statelog.StateTopic;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicName;
@@ -24,17 +25,14 @@ import io.talosgateway.scheduler.Deadline;
  */
 public final class ConsumerGroups {
 
-    /** Of the topic for consumer groups; can never be changed. */
-    private static final int PARTITIONS = 16;
-
     private static final int MAX_WORKER_LENGTH = 256;
     private static final int MOST_NAMED = 3;
 
-    private final TopicAdminService topics;
+    private final StateTopic topic;
     private final PartitionService partitions;
 
     public ConsumerGroups(TopicAdminService topics, PartitionService partitions) {
-        this.topics = topics;
+        this.topic = new StateTopic(TopicName.CONSUMER_GROUPS, topics);
         this.partitions = partitions;
     }
 
@@ -70,14 +68,14 @@ public final class ConsumerGroups {
 
     /** Asks the group that the request names. */
     public CompletableFuture<GroupAnswer> ask(GroupRequest request, Deadline deadline) {
-        return topic(deadline)
-                .thenCompose(topic -> partitions.askGroup(coordinator(topic, request.group()), request, deadline));
+        return topic.find(deadline)
+                .thenCompose(found -> partitions.askGroup(coordinator(found, request.group()), request, deadline));
     }
 
     /** Asks all groups; fails if the owner of some cannot be asked. */
     public CompletableFuture<List<GroupEntry>> list(GroupRequest request, Deadline deadline) {
-        return topic(deadline).thenCompose(topic -> {
-            List<CompletableFuture<GroupAnswer>> answers = topic.allPartitions()
+        return topic.find(deadline).thenCompose(found -> {
+            List<CompletableFuture<GroupAnswer>> answers = found.allPartitions()
                     .map(partition -> partitions.askGroup(partition, request, deadline))
                     .toList();
             return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
@@ -158,13 +156,7 @@ public final class ConsumerGroups {
         return Math.max(offset + 1, status.logStartOffset());
     }
 
-    private CompletableFuture<TopicMetadata> topic(Deadline deadline) {
-        return topics.findOrCreate(TopicName.CONSUMER_GROUPS, PARTITIONS, deadline);
-    }
-
     private static TopicPartition coordinator(TopicMetadata topic, String group) {
-        int hash = group.hashCode();
-        // Names that differ in the last characters only have hashes that differ in the last bits only.
-        return topic.partition(Math.floorMod(hash ^ (hash >>> 16) * 31, topic.partitions()));
+        return StateTopic.partition(topic, group.hashCode());
     }
 }

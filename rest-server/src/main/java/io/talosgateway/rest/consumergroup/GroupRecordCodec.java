@@ -1,23 +1,18 @@
 package io.talosgateway.rest.consumergroup;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.talosgateway.rest.statelog.RecordCodec;
 import io.talosgateway.rest.topic.TopicId;
-import io.talosgateway.wire.message.ByteSlice;
-import io.talosgateway.wire.message.MessageBlock;
 
 /**
- * Records as blocks of messages, each of one message. Stateless.
+ * What is stored of consumer groups. Weighs changes. Stateless.
  *
  * <pre>
- * block:   version (1 byte: 1), then records until its end
  * record:  group (text), topic id (16 bytes), number of changes (4 bytes), changes
  * change:  1  joined     worker (text)
  *          2  left       worker (text)
@@ -30,11 +25,7 @@ import io.talosgateway.wire.message.MessageBlock;
  *
  * Numbers are big-endian.
  */
-final class GroupRecordCodec {
-
-    private static final int VERSION = 1;
-    /** Blocks are closed when they have as many bytes. */
-    private static final int BLOCK_BYTES = 64 << 10;
+final class GroupRecordCodec extends RecordCodec<GroupRecord> {
 
     private static final int JOINED = 1;
     private static final int LEFT = 2;
@@ -43,41 +34,20 @@ final class GroupRecordCodec {
     private static final int COMMITTED = 5;
     private static final int FORGOTTEN = 6;
 
-    private GroupRecordCodec() {}
-
-    static List<MessageBlock> encode(List<GroupRecord> records) {
-        List<MessageBlock> blocks = new ArrayList<>();
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-        DataOutputStream out = new DataOutputStream(bytes);
-        try {
-            for (GroupRecord record : records) {
-                if (bytes.size() == 0) {
-                    out.writeByte(VERSION);
-                }
-                write(out, record);
-                if (bytes.size() >= BLOCK_BYTES) {
-                    blocks.add(block(bytes));
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
-        }
-        if (bytes.size() > 0) {
-            blocks.add(block(bytes));
-        }
-        return blocks;
+    @Override
+    public long weight(GroupRecord record) {
+        return record.changes().size();
     }
 
-    private static MessageBlock block(ByteArrayOutputStream bytes) {
-        ByteSlice data = new ByteSlice(bytes.toByteArray());
-        bytes.reset();
-        return new MessageBlock(1, 0, data, MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
+    @Override
+    public GroupRecord nothing() {
+        return new GroupRecord("", new TopicId(0, 0), List.of(new Change.Forgotten()));
     }
 
-    private static void write(DataOutputStream out, GroupRecord record) throws IOException {
+    @Override
+    protected void write(DataOutputStream out, GroupRecord record) throws IOException {
         out.writeUTF(record.group());
-        out.writeLong(record.topic().mostSignificant());
-        out.writeLong(record.topic().leastSignificant());
+        writeTopic(out, record.topic());
         out.writeInt(record.changes().size());
         for (Change change : record.changes()) {
             write(out, change);
@@ -107,28 +77,10 @@ final class GroupRecordCodec {
         }
     }
 
-    /**
-     * The records of a block.
-     *
-     * @throws IOException with a sentence for the operator if it is none of this version
-     */
-    static List<GroupRecord> decode(ByteSlice block) throws IOException {
-        DataInputStream in =
-                new DataInputStream(new ByteArrayInputStream(block.array(), block.offset(), block.length()));
-        int version = in.readUnsignedByte();
-        if (version != VERSION) {
-            throw new IOException("it has version " + version + ", which a newer release may have written");
-        }
-        List<GroupRecord> records = new ArrayList<>();
-        while (in.available() > 0) {
-            records.add(readRecord(in));
-        }
-        return records;
-    }
-
-    private static GroupRecord readRecord(DataInputStream in) throws IOException {
+    @Override
+    protected GroupRecord read(DataInputStream in) throws IOException {
         String group = in.readUTF();
-        TopicId topic = new TopicId(in.readLong(), in.readLong());
+        TopicId topic = readTopic(in);
         int count = in.readInt();
         List<Change> changes = new ArrayList<>();
         for (int index = 0; index < count; index++) {

@@ -15,6 +15,8 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.GroupAnswer;
 import io.talosgateway.rest.partition.GroupEntry;
 import io.talosgateway.rest.partition.GroupRequest;
+import io.talosgateway.rest.statelog.Decider.Decision;
+import io.talosgateway.rest.statelog.LogState;
 import io.talosgateway.rest.topic.TopicId;
 
 /**
@@ -24,7 +26,7 @@ import io.talosgateway.rest.topic.TopicId;
  * <p>A decision changes nothing but leases, which are not recorded. So what was decided can be recorded before it is made, and
  * whoever makes the recorded changes again has the same state; but every registered worker has a whole lease then.
  */
-final class GroupState {
+final class GroupState implements LogState<GroupRecord> {
 
     private static final Subscription NOTHING = new Subscription();
 
@@ -42,15 +44,12 @@ final class GroupState {
         this.maxSize = maxSize;
     }
 
-    /** An answer, and what has to be recorded before it is given. */
-    record Decision(GroupAnswer answer, List<GroupRecord> records) {}
-
     /**
      * Decides about a request.
      *
      * @throws GatewayException {@code CONSUMER_GROUP_LIMIT_REACHED} if there are too many groups for it
      */
-    Decision decide(GroupRequest request, long nowNanos) {
+    Decision<GroupRecord, GroupAnswer> decide(GroupRequest request, long nowNanos) {
         return switch (request.operation()) {
             case CLAIM -> claim(request, nowNanos);
             case RELEASE -> release(request, nowNanos);
@@ -65,11 +64,11 @@ final class GroupState {
         };
     }
 
-    private static Decision read(List<GroupEntry> entries) {
-        return new Decision(new GroupAnswer(true, entries), List.of());
+    private static Decision<GroupRecord, GroupAnswer> read(List<GroupEntry> entries) {
+        return new Decision<>(new GroupAnswer(true, entries), List.of());
     }
 
-    private Decision claim(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> claim(GroupRequest request, long nowNanos) {
         String worker = request.worker();
         List<GroupEntry> refused = new ArrayList<>();
         List<GroupRecord> records = new ArrayList<>();
@@ -87,7 +86,7 @@ final class GroupState {
             add(records, request.group(), topic, changes);
         });
         requireRoom(records);
-        return new Decision(new GroupAnswer(true, refused), records);
+        return new Decision<>(new GroupAnswer(true, refused), records);
     }
 
     /** What has changed before a worker is asked about that lives: others may not, and it may be new. */
@@ -101,7 +100,7 @@ final class GroupState {
         return changes;
     }
 
-    private Decision balance(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> balance(GroupRequest request, long nowNanos) {
         String worker = request.worker();
         List<GroupEntry> held = new ArrayList<>();
         List<GroupRecord> records = new ArrayList<>();
@@ -131,7 +130,7 @@ final class GroupState {
             add(records, request.group(), topic, changes);
         });
         requireRoom(records);
-        return new Decision(new GroupAnswer(true, held), records);
+        return new Decision<>(new GroupAnswer(true, held), records);
     }
 
     /** How many of so many partitions a worker has, among those that live: all have as many, or one more. */
@@ -147,7 +146,7 @@ final class GroupState {
         return new GroupEntry(group, topic, partition, worker, on.committed(partition));
     }
 
-    private Decision leave(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> leave(GroupRequest request, long nowNanos) {
         List<GroupRecord> records = new ArrayList<>();
         for (TopicId topic : request.partitions().keySet()) {
             Subscription on = subscription(request.group(), topic);
@@ -157,13 +156,13 @@ final class GroupState {
             }
             add(records, request.group(), topic, changes);
         }
-        return new Decision(new GroupAnswer(true, List.of()), records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
-    private Decision reset(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> reset(GroupRequest request, long nowNanos) {
         List<GroupEntry> working = workers(request, nowNanos);
         if (!working.isEmpty()) {
-            return new Decision(new GroupAnswer(false, working), List.of());
+            return new Decision<>(new GroupAnswer(false, working), List.of());
         }
         List<GroupRecord> records = new ArrayList<>();
         request.partitions().forEach((topic, partitions) -> {
@@ -177,10 +176,10 @@ final class GroupState {
             add(records, request.group(), topic, changes);
         });
         requireRoom(records);
-        return new Decision(new GroupAnswer(true, List.of()), records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
-    private Decision release(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> release(GroupRequest request, long nowNanos) {
         List<GroupRecord> records = new ArrayList<>();
         request.partitions().forEach((topic, partitions) -> {
             Subscription on = subscription(request.group(), topic);
@@ -192,10 +191,10 @@ final class GroupState {
             }
             add(records, request.group(), topic, changes);
         });
-        return new Decision(new GroupAnswer(true, List.of()), records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
-    private Decision commit(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> commit(GroupRequest request, long nowNanos) {
         List<GroupEntry> found = find(request, nowNanos);
         GroupEntry before = found.get(0);
         Long expected = request.expectedOffset();
@@ -203,7 +202,7 @@ final class GroupState {
                 && before.worker().equals(request.worker())
                 && (expected == null || expected == before.offset());
         if (!accepted) {
-            return new Decision(new GroupAnswer(false, found), List.of());
+            return new Decision<>(new GroupAnswer(false, found), List.of());
         }
         List<GroupRecord> records = new ArrayList<>();
         if (request.offset() != before.offset()) {
@@ -211,13 +210,13 @@ final class GroupState {
             records.add(new GroupRecord(request.group(), before.topic(), List.of(change)));
         }
         requireRoom(records);
-        return new Decision(new GroupAnswer(true, List.of()), records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
-    private Decision delete(GroupRequest request, long nowNanos) {
+    private Decision<GroupRecord, GroupAnswer> delete(GroupRequest request, long nowNanos) {
         List<GroupEntry> working = workers(request, nowNanos);
         if (!working.isEmpty()) {
-            return new Decision(new GroupAnswer(false, working), List.of());
+            return new Decision<>(new GroupAnswer(false, working), List.of());
         }
         List<GroupRecord> records = new ArrayList<>();
         for (TopicId topic : request.partitions().keySet()) {
@@ -225,7 +224,7 @@ final class GroupState {
                 records.add(new GroupRecord(request.group(), topic, List.of(new Change.Forgotten())));
             }
         }
-        return new Decision(new GroupAnswer(true, List.of()), records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
     private List<GroupEntry> find(GroupRequest request, long nowNanos) {
@@ -299,7 +298,8 @@ final class GroupState {
     // --- Changes ---
 
     /** Makes changes. Workers that join have a lease from now on. */
-    void apply(GroupRecord record, long nowNanos) {
+    @Override
+    public void apply(GroupRecord record, long nowNanos) {
         Map<TopicId, Subscription> ofGroup = groups.computeIfAbsent(record.group(), absent -> new HashMap<>());
         Subscription on = ofGroup.computeIfAbsent(record.topic(), absent -> new Subscription());
         size -= on.size();
@@ -314,7 +314,8 @@ final class GroupState {
     }
 
     /** Workers, partitions held and offsets. */
-    int size() {
+    @Override
+    public long size() {
         return size;
     }
 
@@ -324,7 +325,8 @@ final class GroupState {
     }
 
     /** The records that make this state of nothing. */
-    List<GroupRecord> asRecords() {
+    @Override
+    public List<GroupRecord> asRecords() {
         List<GroupRecord> records = new ArrayList<>();
         groups.forEach((group, ofGroup) ->
                 ofGroup.forEach((topic, on) -> records.add(new GroupRecord(group, topic, on.asChanges()))));
@@ -332,14 +334,16 @@ final class GroupState {
     }
 
     /** The topics of all groups. */
-    Set<TopicId> topics() {
+    @Override
+    public Set<TopicId> topics() {
         Set<TopicId> topics = new HashSet<>();
         groups.values().forEach(ofGroup -> topics.addAll(ofGroup.keySet()));
         return topics;
     }
 
     /** The records that make it forget topics. */
-    List<GroupRecord> forgetting(Set<TopicId> topics) {
+    @Override
+    public List<GroupRecord> forgetting(Set<TopicId> topics) {
         List<GroupRecord> records = new ArrayList<>();
         groups.forEach((group, ofGroup) -> ofGroup.keySet().stream()
                 .filter(topics::contains)

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.talosgateway.rest.admission.TimedAnswers;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.statelog.StateLogParts;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.DeadlineTimer;
@@ -29,11 +30,7 @@ public final class Coordinators {
             NanoClock clock) {
         return new GroupCoordinator(
                 new GroupConfig(LEASE, 10_000, MIN_SUPERSEDED),
-                Durability.DISK,
-                hosting,
-                topics,
-                pool,
-                new TimedAnswers(timer, Runnable::run),
-                clock);
+                StateLogParts.of(Durability.DISK, hosting, topics, pool, clock),
+                new TimedAnswers(timer, Runnable::run));
     }
 }

@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 final class GroupRecordCodecTest {
 
+    private static final GroupRecordCodec CODEC = new GroupRecordCodec();
     private static final GroupRecord EVERY_CHANGE = new GroupRecord(
             "g",
             new TopicId(1, 2),
@@ -40,10 +41,10 @@ final class GroupRecordCodecTest {
                 + "04 00000004"
                 + "05 00000005 0000000000000006"
                 + "06");
-        assertThat(GroupRecordCodec.encode(List.of(EVERY_CHANGE)))
+        assertThat(CODEC.encode(List.of(EVERY_CHANGE)))
                 .extracting(MessageBlock::data)
                 .containsExactly(stored);
-        assertThat(GroupRecordCodec.decode(stored)).containsExactly(EVERY_CHANGE);
+        assertThat(CODEC.decode(stored)).containsExactly(EVERY_CHANGE);
     }
 
     @Test
@@ -52,13 +53,13 @@ final class GroupRecordCodecTest {
         for (int index = 0; index < 5_000; index++) {
             many.add(new GroupRecord("group-" + index, new TopicId(index, 7), EVERY_CHANGE.changes()));
         }
-        List<MessageBlock> blocks = GroupRecordCodec.encode(many);
+        List<MessageBlock> blocks = CODEC.encode(many);
         assertThat(blocks)
                 .hasSizeGreaterThan(3)
                 .allSatisfy(block -> assertThat(block.messageNumber()).isEqualTo(1));
         List<GroupRecord> read = new ArrayList<>();
         for (MessageBlock block : blocks) {
-            read.addAll(GroupRecordCodec.decode(block.data()));
+            read.addAll(CODEC.decode(block.data()));
         }
         assertThat(read).isEqualTo(many);
     }
@@ -66,13 +67,11 @@ final class GroupRecordCodecTest {
     @Test
     void whatALaterReleaseWritesIsRefused() {
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> GroupRecordCodec.decode(bytes("02 0001 67")))
+                .isThrownBy(() -> CODEC.decode(bytes("02 0001 67")))
                 .withMessageContaining("version 2");
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() ->
-                        GroupRecordCodec.decode(bytes("01 0001 67 0000000000000001 0000000000000002 00000001 07")))
+                .isThrownBy(() -> CODEC.decode(bytes("01 0001 67 0000000000000001 0000000000000002 00000001 07")))
                 .withMessageContaining("kind 7");
-        assertThatExceptionOfType(IOException.class)
-                .isThrownBy(() -> GroupRecordCodec.decode(bytes("01 0001 67 0000")));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> CODEC.decode(bytes("01 0001 67 0000")));
     }
 }

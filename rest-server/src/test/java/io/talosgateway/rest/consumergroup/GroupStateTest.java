@@ -14,6 +14,7 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.GroupAnswer;
 import io.talosgateway.rest.partition.GroupEntry;
 import io.talosgateway.rest.partition.GroupRequest;
+import io.talosgateway.rest.statelog.Decider.Decision;
 import io.talosgateway.rest.topic.TopicId;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ final class GroupStateTest {
     }
 
     private GroupAnswer ask(GroupRequest request) {
-        GroupState.Decision decision = state.decide(request, nowNanos);
+        Decision<GroupRecord, GroupAnswer> decision = state.decide(request, nowNanos);
         decision.records().forEach(record -> state.apply(record, nowNanos));
         log.addAll(decision.records());
         return decision.answer();
@@ -347,8 +348,8 @@ final class GroupStateTest {
             ofLog.apply(record, nowNanos);
         }
         GroupState ofSnapshot = new GroupState(TimeUnit.SECONDS.toNanos(LEASE_SECONDS), 1_000);
-        for (var block : GroupRecordCodec.encode(state.asRecords())) {
-            for (GroupRecord record : GroupRecordCodec.decode(block.data())) {
+        for (var block : new GroupRecordCodec().encode(state.asRecords())) {
+            for (GroupRecord record : new GroupRecordCodec().decode(block.data())) {
                 ofSnapshot.apply(record, nowNanos);
             }
         }

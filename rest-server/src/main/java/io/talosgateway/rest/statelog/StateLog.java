@@ -1,4 +1,4 @@
-package io.talosgateway.rest.consumergroup;
+package io.talosgateway.rest.statelog;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntFunction;
 
 import io.talosgateway.rest.admission.Refusals;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -14,8 +15,6 @@ import io.talosgateway.rest.hosting.HostedPartition;
 import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.journal.read.ReadResult;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.partition.GroupAnswer;
-import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
@@ -25,15 +24,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The groups of one partition of the topic for consumer groups, while this host owns it: reads the log into a {@link
- * GroupState}, decides requests one after another, and answers them when what they rest on is durable. Safe for use by any
- * thread; does not block.
+ * The state of one partition, while this host owns it: reads the log into a {@link LogState}, decides requests one after another,
+ * and answers them when what they rest on is durable. Safe for use by any thread; does not block.
  *
  * <p>An append that fails ends it, because the state is ahead of the log then: the next one reads the log again.
  */
-final class GroupPartition {
+final class StateLog<S extends LogState<R>, R> {
 
-    private static final Logger log = LoggerFactory.getLogger(GroupPartition.class);
+    private static final Logger log = LoggerFactory.getLogger(StateLog.class);
 
     /** What an append may take, however little time the client has: one that fails costs reading the log again. */
     private static final Duration APPEND_TIME = Duration.ofSeconds(20);
@@ -42,27 +40,28 @@ final class GroupPartition {
     private static final int READ_BYTES = 4 << 20;
 
     private final HostedPartition hosted;
-    private final GroupParts parts;
+    private final StateLogKind<S, R> kind;
+    private final StateLogParts parts;
     private final CompletableFuture<Void> loaded;
 
     // Guarded by this.
-    private final GroupState state;
+    private final S state;
     /** Completes when all that was appended is durable; fails if something is not. */
     private CompletableFuture<Void> durable = CompletableFuture.completedFuture(null);
     /** Completes when it is certain what became of all that was appended. */
     private CompletableFuture<Void> decided = CompletableFuture.completedFuture(null);
 
-    private int changesInLog;
+    private long weightOfLog;
     private boolean rewriting;
 
     private volatile boolean broken;
 
     /** @param after when to begin to read the log */
-    GroupPartition(HostedPartition hosted, GroupParts parts, CompletableFuture<Void> after) {
+    StateLog(HostedPartition hosted, StateLogKind<S, R> kind, StateLogParts parts, CompletableFuture<Void> after) {
         this.hosted = hosted;
+        this.kind = kind;
         this.parts = parts;
-        this.state =
-                new GroupState(parts.config().lease().toNanos(), parts.config().maxSize());
+        this.state = kind.empty().get();
         this.loaded = after.thenCompose(done -> onPool(this::load));
         loaded.whenComplete((done, failure) -> {
             if (failure == null) {
@@ -92,38 +91,43 @@ final class GroupPartition {
         return decided;
     }
 
-    synchronized int groupCount() {
-        return state.groupCount();
+    synchronized int count(ToIntFunction<S> counted) {
+        return counted.applyAsInt(state);
     }
 
     // --- Requests ---
 
-    CompletableFuture<GroupAnswer> ask(GroupRequest request) {
+    <T> CompletableFuture<T> ask(Decider<S, R, T> request) {
         return loaded.isDone() && !loaded.isCompletedExceptionally()
                 ? decide(request)
                 : loaded.thenCompose(done -> decide(request));
     }
 
-    private CompletableFuture<GroupAnswer> decide(GroupRequest request) {
-        GroupState.Decision decision;
+    private <T> CompletableFuture<T> decide(Decider<S, R, T> request) {
+        Decider.Decision<R, T> decision;
         CompletableFuture<Void> confirmed;
         synchronized (this) {
             // Another owner may have changed what this one remembers.
             hosted.requireEnd();
             long nowNanos = parts.clock().nanoTime();
-            decision = state.decide(request, nowNanos);
+            decision = request.decide(state, nowNanos);
             append(decision.records(), nowNanos);
             confirmed = durable;
         }
         rewriteIfLong();
-        GroupAnswer answer = decision.answer();
+        T answer = decision.answer();
         return confirmed.isDone() && !confirmed.isCompletedExceptionally()
                 ? CompletableFuture.completedFuture(answer)
-                : confirmed.thenApply(done -> answer);
+                : confirmed.handle((done, failure) -> {
+                    if (failure != null) {
+                        throw kind.unconfirmed().apply(failure);
+                    }
+                    return answer;
+                });
     }
 
     /** Makes changes, and records them. Guarded by this. */
-    private void append(List<GroupRecord> records, long nowNanos) {
+    private void append(List<R> records, long nowNanos) {
         if (!records.isEmpty()) {
             store(records);
             records.forEach(record -> state.apply(record, nowNanos));
@@ -131,15 +135,15 @@ final class GroupPartition {
     }
 
     /** Records changes. Guarded by this. */
-    private CompletableFuture<AppendResult> store(List<GroupRecord> records) {
+    private CompletableFuture<AppendResult> store(List<R> records) {
         CompletableFuture<AppendResult> outcome = hosted.log()
                 .append(
-                        new MessageBatch(GroupRecordCodec.encode(records)),
+                        new MessageBatch(kind.codec().encode(records)),
                         null,
                         parts.durability(),
                         Deadline.after(parts.clock(), APPEND_TIME))
                 .outcome();
-        records.forEach(record -> changesInLog += record.changes().size());
+        records.forEach(record -> weightOfLog += kind.codec().weight(record));
         CompletableFuture<Void> before = decided;
         decided = outcome.handle((result, failure) -> null).thenCombine(before, (one, other) -> null);
         durable = durable.thenCombine(outcome, (one, other) -> null);
@@ -166,46 +170,46 @@ final class GroupPartition {
             offset = read.endOffset();
         }
         if (records > 0) {
-            log.info("Read {} records of {} consumer groups from {}", records, groupCount(), hosted.partition());
+            log.info("Read {} records of {} from {}", records, kind.what(), hosted.partition());
         }
         return null;
     }
 
     private int load(StoredBlock block) {
         try {
-            List<GroupRecord> records = GroupRecordCodec.decode(block.block().data());
+            List<R> records = kind.codec().decode(block.block().data());
             synchronized (this) {
-                for (GroupRecord record : records) {
+                for (R record : records) {
                     state.apply(record, parts.clock().nanoTime());
-                    changesInLog += record.changes().size();
+                    weightOfLog += kind.codec().weight(record);
                 }
             }
             return records.size();
         } catch (IOException e) {
             throw new GatewayException(
                     ErrorCode.STORAGE_CORRUPT,
-                    "The message at offset %d of partition %s holds no state of consumer groups that this gateway can read: %s."
-                            .formatted(block.startOffset(), hosted.partition(), e.getMessage()),
+                    "The message at offset %d of partition %s holds no state of %s that this gateway can read: %s."
+                            .formatted(block.startOffset(), hosted.partition(), kind.what(), e.getMessage()),
                     e);
         }
     }
 
     private void rewriteIfLong() {
         synchronized (this) {
-            boolean isLong =
-                    changesInLog - state.size() > Math.max(parts.config().minSuperseded(), state.size());
+            boolean isLong = weightOfLog - state.size() > Math.max(kind.minSuperseded(), state.size());
             if (!isLong || rewriting || broken) {
                 return;
             }
             rewriting = true;
         }
-        onPool(this::forgetDeletedTopics)
+        forgetDeletedTopics()
                 .thenCompose(done -> writeSnapshot())
                 .thenCompose(written -> parts.trim().apply(hosted, written.firstOffset()))
                 .whenComplete((done, failure) -> {
                     if (failure != null && !isGone()) {
                         log.warn(
-                                "Shortening the log of consumer groups {} failed, trying again later: {}",
+                                "Shortening the log of {} {} failed, trying again later: {}",
+                                kind.what(),
                                 hosted.partition(),
                                 failure.toString());
                     }
@@ -219,26 +223,25 @@ final class GroupPartition {
     private CompletableFuture<AppendResult> writeSnapshot() {
         synchronized (this) {
             hosted.requireEnd();
-            List<GroupRecord> all = state.asRecords();
-            if (all.isEmpty()) {
-                // Something has to be kept, or there would be no offset to delete up to.
-                all = List.of(new GroupRecord("", new TopicId(0, 0), List.of(new Change.Forgotten())));
-            }
-            changesInLog = 0;
-            return store(all);
+            List<R> all = state.asRecords();
+            weightOfLog = 0;
+            // Something has to be kept, or there would be no offset to delete up to.
+            return store(all.isEmpty() ? List.of(kind.codec().nothing()) : all);
         }
     }
 
-    private Void forgetDeletedTopics() {
-        Set<TopicId> topics;
-        synchronized (this) {
-            topics = state.topics();
-        }
-        Set<TopicId> deleted = parts.deleted().apply(topics);
-        synchronized (this) {
-            append(state.forgetting(deleted), parts.clock().nanoTime());
-        }
-        return null;
+    CompletableFuture<Void> forgetDeletedTopics() {
+        return onPool(() -> {
+            Set<TopicId> topics;
+            synchronized (this) {
+                topics = state.topics();
+            }
+            Set<TopicId> deleted = parts.deleted().apply(topics);
+            synchronized (this) {
+                append(state.forgetting(deleted), parts.clock().nanoTime());
+            }
+            return null;
+        });
     }
 
     private CompletableFuture<Void> onPool(Callable<Void> work) {
