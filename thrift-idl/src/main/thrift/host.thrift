@@ -364,6 +364,60 @@ struct AskConsumerGroupResponse {
   2: required list<HostGroupEntry> entries;
 }
 
+/** What is asked of a transaction; io.talosgateway.rest.partition.TransactionRequest says what each means. */
+enum HostTransactionOperation {
+  /** Keeps a block that nobody sees. */
+  PREPARE = 1,
+  /** Stores a prepared block in its partition. */
+  COMMIT = 2,
+  /** Drops a prepared block. */
+  ROLLBACK = 3,
+  /** The transactions that are neither committed nor rolled back. */
+  UNDECIDED = 4
+}
+
+/** A prepared block. */
+struct HostTransaction {
+  /** Id of the transaction. */
+  1: required i64 transactionId;
+
+  /** The block, as received from the client. */
+  2: required HostBlock messageBlock;
+}
+
+/** Argument of askTransaction. */
+struct AskTransactionRequest {
+  /** Time left to answer, in milliseconds. */
+  1: required i64 budgetMs;
+
+  /** The partition that holds the transaction, of the topic for transactions. */
+  2: required HostPartition coordinator;
+
+  /** What is asked. */
+  3: required HostTransactionOperation operation;
+
+  /** The partition that the messages are for. */
+  4: required HostPartition partition;
+
+  /** Id of the transaction; 0 where there is none. */
+  5: required i64 transactionId;
+
+  /** The block, as received from the client; only with PREPARE. */
+  6: optional HostBlock messageBlock;
+}
+
+/** Result of askTransaction. */
+struct AskTransactionResponse {
+  /** Id of the transaction; 0 for UNDECIDED. */
+  1: required i64 transactionId;
+
+  /** Those that were asked for, in the order of their ids; empty unless UNDECIDED. */
+  2: required list<HostTransaction> transactions;
+
+  /** Whether these are all. */
+  3: required bool complete;
+}
+
 /** What clients of a host have used of the quota of a topic since it last told. */
 struct HostUsedQuota {
   /** First 64 bits of the topic's id. */
@@ -433,6 +487,9 @@ service HostService {
 
   /** Asks a consumer group that is held by a partition that the callee owns. */
   AskConsumerGroupResponse askConsumerGroup(1: AskConsumerGroupRequest request) throws (1: common.GalaxyTalosException e);
+
+  /** Asks a transaction that is held by a partition that the callee owns. */
+  AskTransactionResponse askTransaction(1: AskTransactionRequest request) throws (1: common.GalaxyTalosException e);
 
   /** Tells what clients of the caller have used of quotas; the callee counts it, too. */
   void tellUsedQuotas(1: TellUsedQuotasRequest request) throws (1: common.GalaxyTalosException e);

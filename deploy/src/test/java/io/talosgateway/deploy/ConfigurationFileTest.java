@@ -75,7 +75,8 @@ final class ConfigurationFileTest {
                         "put.max-queued-size",
                         "put.max-queued-size-per-key",
                         "put.max-queued-size-per-thread",
-                        "put.threads");
+                        "put.threads",
+                        "transaction.max-prepared-size");
     }
 
     @Test

@@ -49,7 +49,13 @@ final class DependencyDirectionTest {
             .layer("hosting")
             .definedBy(in("hosting"))
             .layer("use cases")
-            .definedBy(in("produce"), in("fetch"), in("topicadmin"), in("statelog"), in("consumergroup"))
+            .definedBy(
+                    in("produce"),
+                    in("fetch"),
+                    in("topicadmin"),
+                    in("statelog"),
+                    in("consumergroup"),
+                    in("transaction"))
             .layer("serving")
             .definedBy(in("serving"))
             .layer("host protocol")

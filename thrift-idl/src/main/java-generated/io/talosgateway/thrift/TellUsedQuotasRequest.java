@@ -354,14 +354,14 @@ public class TellUsedQuotasRequest implements org.apache.thrift.TBase<TellUsedQu
           case 1: // QUOTAS
             if (schemeField.type == org.apache.thrift.protocol.TType.LIST) {
               {
-                org.apache.thrift.protocol.TList _list56 = iprot.readListBegin();
-                struct.quotas = new java.util.ArrayList<HostUsedQuota>(_list56.size);
-                @org.apache.thrift.annotation.Nullable HostUsedQuota _elem57;
-                for (int _i58 = 0; _i58 < _list56.size; ++_i58)
+                org.apache.thrift.protocol.TList _list64 = iprot.readListBegin();
+                struct.quotas = new java.util.ArrayList<HostUsedQuota>(_list64.size);
+                @org.apache.thrift.annotation.Nullable HostUsedQuota _elem65;
+                for (int _i66 = 0; _i66 < _list64.size; ++_i66)
                 {
-                  _elem57 = new HostUsedQuota();
-                  _elem57.read(iprot);
-                  struct.quotas.add(_elem57);
+                  _elem65 = new HostUsedQuota();
+                  _elem65.read(iprot);
+                  struct.quotas.add(_elem65);
                 }
                 iprot.readListEnd();
               }
@@ -390,9 +390,9 @@ public class TellUsedQuotasRequest implements org.apache.thrift.TBase<TellUsedQu
         oprot.writeFieldBegin(QUOTAS_FIELD_DESC);
         {
           oprot.writeListBegin(new org.apache.thrift.protocol.TList(org.apache.thrift.protocol.TType.STRUCT, struct.quotas.size()));
-          for (HostUsedQuota _iter59 : struct.quotas)
+          for (HostUsedQuota _iter67 : struct.quotas)
           {
-            _iter59.write(oprot);
+            _iter67.write(oprot);
           }
           oprot.writeListEnd();
         }
@@ -418,9 +418,9 @@ public class TellUsedQuotasRequest implements org.apache.thrift.TBase<TellUsedQu
       org.apache.thrift.protocol.TTupleProtocol oprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       {
         oprot.writeI32(struct.quotas.size());
-        for (HostUsedQuota _iter60 : struct.quotas)
+        for (HostUsedQuota _iter68 : struct.quotas)
         {
-          _iter60.write(oprot);
+          _iter68.write(oprot);
         }
       }
     }
@@ -429,14 +429,14 @@ public class TellUsedQuotasRequest implements org.apache.thrift.TBase<TellUsedQu
     public void read(org.apache.thrift.protocol.TProtocol prot, TellUsedQuotasRequest struct) throws org.apache.thrift.TException {
       org.apache.thrift.protocol.TTupleProtocol iprot = (org.apache.thrift.protocol.TTupleProtocol) prot;
       {
-        org.apache.thrift.protocol.TList _list61 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
-        struct.quotas = new java.util.ArrayList<HostUsedQuota>(_list61.size);
-        @org.apache.thrift.annotation.Nullable HostUsedQuota _elem62;
-        for (int _i63 = 0; _i63 < _list61.size; ++_i63)
+        org.apache.thrift.protocol.TList _list69 = iprot.readListBegin(org.apache.thrift.protocol.TType.STRUCT);
+        struct.quotas = new java.util.ArrayList<HostUsedQuota>(_list69.size);
+        @org.apache.thrift.annotation.Nullable HostUsedQuota _elem70;
+        for (int _i71 = 0; _i71 < _list69.size; ++_i71)
         {
-          _elem62 = new HostUsedQuota();
-          _elem62.read(iprot);
-          struct.quotas.add(_elem62);
+          _elem70 = new HostUsedQuota();
+          _elem70.read(iprot);
+          struct.quotas.add(_elem70);
         }
       }
       struct.setQuotasIsSet(true);

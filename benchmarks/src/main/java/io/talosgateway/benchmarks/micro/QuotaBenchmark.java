@@ -20,6 +20,8 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.topic.Durability;
@@ -174,6 +176,12 @@ public class QuotaBenchmark {
 
         @Override
         public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<TransactionAnswer> askTransaction(
+                TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
             throw new UnsupportedOperationException();
         }
 

@@ -27,7 +27,12 @@ public final class TimedAnswers {
      * @param late what the client is told then
      */
     public <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> work, String late) {
-        Late<T> timeout = new Late<>(late);
+        return within(deadline, work, ErrorCode.DEADLINE_EXCEEDED, late);
+    }
+
+    /** The same, with another code than {@code DEADLINE_EXCEEDED}. */
+    public <T> CompletableFuture<T> within(Deadline deadline, CompletableFuture<T> work, ErrorCode code, String late) {
+        Late<T> timeout = new Late<>(code, late);
         timer.schedule(timeout, deadline);
         work.whenComplete((result, failure) -> {
             timer.cancel(timeout);
@@ -43,16 +48,17 @@ public final class TimedAnswers {
     private final class Late<T> extends Timeout {
 
         private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private final ErrorCode code;
         private final String late;
 
-        Late(String late) {
+        Late(ErrorCode code, String late) {
+            this.code = code;
             this.late = late;
         }
 
         @Override
         protected void deadlinePassed() {
-            answers.execute(
-                    () -> answer.completeExceptionally(new GatewayException(ErrorCode.DEADLINE_EXCEEDED, late)));
+            answers.execute(() -> answer.completeExceptionally(new GatewayException(code, late)));
         }
     }
 }

@@ -89,6 +89,10 @@ public enum Operation {
     MESSAGE_GET_SCHEDULE_INFO(Api.MESSAGE, "getScheduleInfo", Need.DESCRIBE, Effect.READS),
     MESSAGE_GET_TOPIC_CHECKPOINT(Api.MESSAGE, "getTopicCheckpoint", Need.DESCRIBE, Effect.READS),
     MESSAGE_GET_PARTITION_CHECKPOINT(Api.MESSAGE, "getPartitionCheckpoint", Need.DESCRIBE, Effect.READS),
+    MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, Effect.CHANGES),
+    MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES),
+    MESSAGE_ROLLBACK(Api.MESSAGE, "rollback", Need.PUT, Effect.CHANGES),
+    MESSAGE_GET_UNKOWN_STATE_TRANSACTION(Api.MESSAGE, "getUnkownStateTransaction", Need.PUT, Effect.READS),
     MESSAGE_DELETE_MESSAGE_INDEX(Api.MESSAGE, "deleteMessageIndex", Need.CHANGE_TOPIC, Effect.CHANGES),
 
     CONSUMER_LOCK_PARTITION(Api.CONSUMER, "lockPartition", Need.GET, Effect.CHANGES),
@@ -111,15 +115,10 @@ public enum Operation {
     METRIC_GET_TOPIC_CONSUME_UNIT(Api.METRIC, "getTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
     METRIC_QUERY_TOPIC_CONSUME_UNIT(Api.METRIC, "queryTopicConsumeUnit", Need.DESCRIBE, Effect.READS),
 
-    // Methods of the Talos services that this gateway does not have.
-    TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES, true),
+    // Methods of the Talos services that this gateway refuses on purpose.
+    TOPIC_CREATE_REPLICATION_TOPIC(Api.TOPIC, "createReplicationTopic", Need.KEY, Effect.CHANGES),
     TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO(
-            Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES, true),
-
-    MESSAGE_PREPARE(Api.MESSAGE, "prepare", Need.PUT, Effect.CHANGES, true),
-    MESSAGE_COMMIT(Api.MESSAGE, "commit", Need.PUT, Effect.CHANGES, true),
-    MESSAGE_ROLLBACK(Api.MESSAGE, "rollback", Need.PUT, Effect.CHANGES, true),
-    MESSAGE_GET_UNKOWN_STATE_TRANSACTION(Api.MESSAGE, "getUnkownStateTransaction", Need.PUT, Effect.READS, true),
+            Api.TOPIC, "changeReplicationTopicSourceInfo", Need.CHANGE_TOPIC, Effect.CHANGES),
 
     QUOTA_SET_USER_QUOTA(Api.QUOTA, "setUserQuota", Need.ADMIN, Effect.CHANGES),
     QUOTA_LIST_USER_QUOTA(Api.QUOTA, "listUserQuota", Need.ADMIN, Effect.READS),
@@ -169,18 +168,12 @@ public enum Operation {
     private final String operationName;
     private final Need need;
     private final Effect effect;
-    private final boolean reserved;
 
     Operation(Api api, String operationName, Need need, Effect effect) {
-        this(api, operationName, need, effect, false);
-    }
-
-    Operation(Api api, String operationName, Need need, Effect effect, boolean reserved) {
         this.api = api;
         this.operationName = operationName;
         this.need = need;
         this.effect = effect;
-        this.reserved = reserved;
     }
 
     /**
@@ -222,10 +215,10 @@ public enum Operation {
 
     /** Whether this gateway does not have it. */
     public boolean reserved() {
-        return reserved;
+        return whyRefused() != null;
     }
 
-    /** Why this gateway refuses it on purpose, as a sentence for the user; null if it has it, or does not have it yet. */
+    /** Why this gateway refuses it on purpose, as a sentence for the user; null if it has it. */
     public @Nullable String whyRefused() {
         return switch (this) {
             case TOPIC_CREATE_REPLICATION_TOPIC, TOPIC_CHANGE_REPLICATION_TOPIC_SOURCE_INFO ->

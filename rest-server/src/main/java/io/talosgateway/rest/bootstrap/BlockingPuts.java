@@ -14,6 +14,8 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
@@ -95,6 +97,12 @@ record BlockingPuts(PartitionService local, KeyedExecutor<TopicPartition> pool) 
     public CompletableFuture<GroupAnswer> askGroup(
             TopicPartition coordinator, GroupRequest request, Deadline deadline) {
         return local.askGroup(coordinator, request, deadline);
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        return local.askTransaction(coordinator, request, deadline);
     }
 
     @Override

@@ -160,6 +160,8 @@ public final class Gateway implements AutoCloseable {
         opened("requests", () -> drain(parts, server));
         parts.controller.start(config.hosting().hostName());
         parts.hosting.start();
+        parts.transactionSweep.start();
+        opened("sweep of transactions", parts.transactionSweep);
         if (!config.isAlone()) {
             opened("place in the cluster", () -> leave(parts));
         }

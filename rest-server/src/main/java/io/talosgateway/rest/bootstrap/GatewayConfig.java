@@ -41,6 +41,7 @@ import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topicadmin.TopicConfig;
 import io.talosgateway.rest.topicadmin.TopicLimits;
+import io.talosgateway.rest.transaction.TransactionConfig;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.QueueLimits.Limit;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ public record GatewayConfig(
         AdmissionConfig admission,
         FetchConfig fetch,
         GroupConfig groups,
+        TransactionConfig transactions,
         StreamConfig streams,
         TopicConfig topics,
         KeyedThreadPoolConfig putPool,
@@ -204,6 +206,12 @@ public record GatewayConfig(
                         settings.duration("consumer-group.lease", Duration.ofSeconds(30)),
                         GroupConfig.DEFAULT_MAX_SIZE,
                         GroupConfig.DEFAULT_MIN_SUPERSEDED),
+                new TransactionConfig(
+                        settings.duration("transaction.timeout", Duration.ofMinutes(10)),
+                        settings.size("transaction.max-prepared-size", smaller(partOfHeap(128), DataSize.ofMiB(256))),
+                        TransactionConfig.DEFAULT_MAX_PREPARED,
+                        TransactionConfig.DEFAULT_MAX_REMEMBERED,
+                        TransactionConfig.DEFAULT_MIN_SUPERSEDED),
                 new StreamConfig(
                         settings.integer("stream.max-streams", 1_000),
                         settings.integer("stream.max-percent-per-client", 50),
@@ -430,6 +438,10 @@ public record GatewayConfig(
 
     private static Limit queue(int tasks, int partOfHeap) {
         return new Limit(tasks, partOfHeap(partOfHeap).toBytes());
+    }
+
+    private static DataSize smaller(DataSize one, DataSize other) {
+        return one.toBytes() < other.toBytes() ? one : other;
     }
 
     private static DataSize partOfHeap(int divisor) {

@@ -91,6 +91,7 @@ import io.talosgateway.rest.http.talos.TopicGroupCalls;
 import io.talosgateway.rest.http.talos.TopicOwnerCalls;
 import io.talosgateway.rest.http.talos.TopicQuotaCalls;
 import io.talosgateway.rest.http.talos.TopicsConsumerCalls;
+import io.talosgateway.rest.http.talos.TransactionCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.partition.PartitionService;
@@ -115,6 +116,9 @@ import io.talosgateway.rest.topicadmin.OwnerQuotaService;
 import io.talosgateway.rest.topicadmin.TopicAdminService;
 import io.talosgateway.rest.topicadmin.TopicDirectory;
 import io.talosgateway.rest.topicadmin.TopicGroupService;
+import io.talosgateway.rest.transaction.TransactionCoordinator;
+import io.talosgateway.rest.transaction.TransactionSweep;
+import io.talosgateway.rest.transaction.Transactions;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
 import io.talosgateway.scheduler.NanoClock;
@@ -166,6 +170,9 @@ final class GatewayWiring {
     final AdmissionController admission;
     final FetchService fetch;
     final GroupCoordinator groups;
+    final TransactionCoordinator transactions;
+    final TransactionSweep transactionSweep;
+    private final RoutedPartitionService routed;
     /** Null for a host that is alone. */
     final @Nullable Peers peers;
 
@@ -254,8 +261,11 @@ final class GatewayWiring {
         StateLogParts logs = StateLogParts.of(
                 config.hosting().journal().durability(), hosting, coordination.topics(), getPool, clock);
         groups = new GroupCoordinator(config.groups(), logs, timedAnswers);
-        PartitionService local =
-                modes.puts(new LocalPartitionService(hosting, produce, fetch, groups, timedAnswers), putPool);
+        transactions = new TransactionCoordinator(
+                config.transactions(), logs, hosting, coordination.topics(), this::routed, timedAnswers);
+        transactionSweep = new TransactionSweep(transactions, timer, answers, clock);
+        PartitionService local = modes.puts(
+                new LocalPartitionService(hosting, produce, fetch, groups, transactions, timedAnswers), putPool);
         Hosts hosts = coordination.hosts();
         Quotas quotas = new Quotas(
                 coordination.topics()::find, coordination.ownerQuotas()::limits, coordination.topics()::ownedBy, clock);
@@ -267,8 +277,7 @@ final class GatewayWiring {
                             .toList()));
         }
         MovePatience patience = new MovePatience(config.cluster().moveWait(), timer, answers, clock);
-        RoutedPartitionService routed =
-                new RoutedPartitionService(hosting, local, patience, peers == null ? null : peers.forwarder());
+        routed = new RoutedPartitionService(hosting, local, patience, peers == null ? null : peers.forwarder());
         PartitionService partitions = new QuotaPartitionService(routed, quotas, clock);
         http = new HttpParts(
                 config.http(),
@@ -303,6 +312,7 @@ final class GatewayWiring {
                         authorized, new TopicGroupService(coordination.topicGroups(), hosting, controlPool), clock),
                 new QuotaCalls(ownerQuotas, partitions),
                 new MessageCalls(authorized, partitions, routed::ownerOf, http),
+                new TransactionCalls(authorized, new Transactions(topics, partitions), http),
                 new ConsumerCalls(authorized, consumerGroups),
                 new TopicsConsumerCalls(authorized, consumerGroups),
                 new GroupLagCalls(authorized, consumerGroups, partitions),
@@ -381,6 +391,18 @@ final class GatewayWiring {
                 "talos_consumer_groups",
                 "Consumer groups that this host has been asked about, and holds.",
                 groups::groups);
+        gauge(
+                "talos_transactions_open",
+                "Transactions that this host holds and that have not ended.",
+                transactions::open);
+        gauge(
+                "talos_transactions_open_bytes",
+                "Bytes of the blocks of transactions that this host holds and that have not ended.",
+                transactions::openBytes);
+        gauge(
+                "talos_transactions_undelivered",
+                "Transactions that this host holds and that are committed, but whose messages are not stored yet.",
+                transactions::undelivered);
         gauge("talos_streams", "Streams of messages that are open.", streams::count);
         gauge("talos_gets_waiting", "Gets that wait for messages.", fetch::waiting);
         gauge(
@@ -392,6 +414,11 @@ final class GatewayWiring {
                 "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its session.",
                 () -> hosting.whyWithoutLease() == null ? 0 : 1);
         exportJvm(registry);
+    }
+
+    /** The partitions of all hosts; for what is made before. */
+    private PartitionService routed() {
+        return routed;
     }
 
     /**

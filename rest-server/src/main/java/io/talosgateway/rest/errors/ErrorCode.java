@@ -30,6 +30,7 @@ public enum ErrorCode {
     CONSUMER_GROUP_NOT_FOUND(404, 5, Fault.CALLER, RetryAdvice.NEVER, "There is no such consumer group of the topic"),
     QUOTA_NOT_FOUND(404, 6, Fault.CALLER, RetryAdvice.NEVER, "There is no such quota and no such application"),
     PARTITION_NOT_FOUND(404, 22, Fault.CALLER, RetryAdvice.NEVER, "There is no such partition"),
+    TRANSACTION_NOT_FOUND(404, 43, Fault.CALLER, RetryAdvice.NEVER, "There is no such transaction of the partition"),
     METHOD_NOT_ALLOWED(405, 40, Fault.CALLER, RetryAdvice.NEVER, "The method is not allowed here"),
     NOT_ACCEPTABLE(406, 40, Fault.CALLER, RetryAdvice.NEVER, "The answer cannot be given in the form asked for"),
     REQUEST_TIMEOUT(408, 33, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "The request did not arrive in time"),
@@ -40,6 +41,7 @@ public enum ErrorCode {
             409, 31, Fault.CALLER, RetryAdvice.NEVER, "The topic was handed to another organization before"),
     PARTITION_NOT_ASSIGNED(409, 9, Fault.CALLER, RetryAdvice.NEVER, "The member does not hold the partition"),
     CONSUMER_GROUP_WORKING(409, 52, Fault.CALLER, RetryAdvice.NEVER, "The consumer group has live workers"),
+    TRANSACTION_FINISHED(409, 42, Fault.CALLER, RetryAdvice.NEVER, "The transaction has ended in the other way"),
     KEY_READ_ONLY(409, 40, Fault.CALLER, RetryAdvice.NEVER, "The key cannot be changed here"),
     TOO_MANY_KEYS(409, 40, Fault.CALLER, RetryAdvice.NEVER, "There are too many keys"),
     REPLAYED(409, 30, Fault.CALLER, RetryAdvice.NEVER, "The signed request was accepted before"),
@@ -60,6 +62,12 @@ public enum ErrorCode {
     THROTTLED(429, 35, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "Too much is asked of this partition or topic at once"),
     QUOTA_EXCEEDED(
             429, 34, Fault.CALLER, RetryAdvice.AFTER_BACKOFF, "The topic or its owner takes up all of its space quota"),
+    TOO_MANY_TRANSACTIONS(
+            429,
+            27,
+            Fault.CALLER,
+            RetryAdvice.AFTER_BACKOFF,
+            "Too many transactions are neither committed nor rolled back"),
     OVERLOADED(503, 27, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The gateway has too much to do"),
     TOO_MANY_STREAMS(503, 27, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "No more streams can be open at this host"),
     DEADLINE_EXCEEDED(504, 33, Fault.RESOURCES, RetryAdvice.AFTER_BACKOFF, "The time for the request ran out"),

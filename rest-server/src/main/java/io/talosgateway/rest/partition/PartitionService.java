@@ -63,4 +63,14 @@ public interface PartitionService {
      * @return completed when a change is durable
      */
     CompletableFuture<GroupAnswer> askGroup(TopicPartition coordinator, GroupRequest request, Deadline deadline);
+
+    /**
+     * Asks the transactions of a partition.
+     *
+     * @param coordinator the partition that holds them, of the topic for transactions
+     * @return completed when a change is durable and, for a commit, the messages are stored; or with an error: {@code
+     *     OUTCOME_UNKNOWN} if the change may be made, any other if it is not
+     */
+    CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline);
 }

@@ -13,6 +13,7 @@ import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.hostprotocol.QuotaCodec;
+import io.talosgateway.rest.hostprotocol.TransactionCodec;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;
@@ -36,6 +37,7 @@ final class PeerCalls {
     private static final String TRIM = HostMethods.DELETE_OLDEST_MESSAGES.name();
     private static final String FENCING_TOKEN = HostMethods.CHANGE_FENCING_TOKEN.name();
     private static final String GROUP = HostMethods.ASK_CONSUMER_GROUP.name();
+    private static final String TRANSACTION = HostMethods.ASK_TRANSACTION.name();
     private static final String QUOTAS = HostMethods.TELL_USED_QUOTAS.name();
     private static final Set<String> METHODS = Set.of(
             PUT,
@@ -46,6 +48,7 @@ final class PeerCalls {
             TRIM,
             FENCING_TOKEN,
             GROUP,
+            TRANSACTION,
             QUOTAS,
             HostMethods.GREET.name(),
             HostMethods.PROVE.name());
@@ -150,6 +153,13 @@ final class PeerCalls {
                     reply,
                     partitions.askGroup(ask.coordinator(), ask.request(), ask.deadline()),
                     GroupCodec::writeAnswer);
+        }
+        if (method.equals(TRANSACTION)) {
+            TransactionCodec.Ask ask = arguments(in, argument -> TransactionCodec.readRequest(argument, clock));
+            return () -> answer(
+                    reply,
+                    partitions.askTransaction(ask.coordinator(), ask.request(), ask.deadline()),
+                    TransactionCodec::writeAnswer);
         }
         if (method.equals(QUOTAS)) {
             List<UsedQuota> used = arguments(in, QuotaCodec::read);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.FencingTokenChange;
@@ -16,9 +17,12 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
+import io.talosgateway.wire.message.MessageBlock;
 
 /**
  * Refuses puts and gets of clients that exceed the quota of their topic or of its owner, and hands the others on. Stands where clients come in, so that
@@ -42,24 +46,42 @@ public final class QuotaPartitionService implements PartitionService {
 
     @Override
     public CompletableFuture<PutResult> put(PutRequest request) {
-        TopicUse use = quotas.use(request.partition().topic());
+        return counted(request.partition(), request.batch().bytes(), () -> partitions.put(request));
+    }
+
+    /** A block counts as a put when it is prepared, so that a commit is not refused. */
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        MessageBlock block = request.block();
+        return block == null
+                ? partitions.askTransaction(coordinator, request, deadline)
+                : counted(
+                        request.partition(),
+                        block.bytes(),
+                        () -> partitions.askTransaction(coordinator, request, deadline));
+    }
+
+    private <T> CompletableFuture<T> counted(
+            TopicPartition partition, int bytes, Supplier<CompletableFuture<T>> request) {
+        TopicUse use = quotas.use(partition.topic());
         if (use == null) {
-            return partitions.put(request);
+            return request.get();
         }
         CompletableFuture<?> asked = askForSpace(use.own());
         CompletableFuture<?> ownersAsked = askForSpace(use.owners());
         return asked.isDone() && ownersAsked.isDone()
-                ? put(request, use)
-                : CompletableFuture.allOf(asked, ownersAsked).thenCompose(done -> put(request, use));
+                ? counted(use, bytes, request)
+                : CompletableFuture.allOf(asked, ownersAsked).thenCompose(done -> counted(use, bytes, request));
     }
 
-    private CompletableFuture<PutResult> put(PutRequest request, TopicUse use) {
+    private static <T> CompletableFuture<T> counted(TopicUse use, int bytes, Supplier<CompletableFuture<T>> request) {
         try {
-            use.put(request.batch().bytes());
+            use.put(bytes);
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         }
-        return partitions.put(request);
+        return request.get();
     }
 
     /**

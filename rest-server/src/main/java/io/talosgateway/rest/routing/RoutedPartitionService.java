@@ -30,6 +30,8 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +186,12 @@ public final class RoutedPartitionService implements PartitionService {
     public CompletableFuture<GroupAnswer> askGroup(
             TopicPartition coordinator, GroupRequest request, Deadline deadline) {
         return route(coordinator, deadline, server -> server.askGroup(coordinator, request, deadline));
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        return route(coordinator, deadline, server -> server.askTransaction(coordinator, request, deadline));
     }
 
     /** A host as the forwarder knows it. */

@@ -23,8 +23,11 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.transaction.TransactionCoordinator;
 import io.talosgateway.scheduler.Deadline;
 
 /** The partitions that this host serves itself; never those that others serve. Knows nothing of other hosts. */
@@ -34,6 +37,7 @@ public final class LocalPartitionService implements PartitionService {
     private final ProduceService produce;
     private final FetchService fetch;
     private final GroupCoordinator groups;
+    private final TransactionCoordinator transactions;
     private final TimedAnswers answers;
 
     public LocalPartitionService(
@@ -41,11 +45,13 @@ public final class LocalPartitionService implements PartitionService {
             ProduceService produce,
             FetchService fetch,
             GroupCoordinator groups,
+            TransactionCoordinator transactions,
             TimedAnswers answers) {
         this.hosting = hosting;
         this.produce = produce;
         this.fetch = fetch;
         this.groups = groups;
+        this.transactions = transactions;
         this.answers = answers;
     }
 
@@ -116,6 +122,12 @@ public final class LocalPartitionService implements PartitionService {
     public CompletableFuture<GroupAnswer> askGroup(
             TopicPartition coordinator, GroupRequest request, Deadline deadline) {
         return with(coordinator, hosted -> groups.ask(hosted, request, deadline));
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        return with(coordinator, hosted -> transactions.ask(hosted, request, deadline));
     }
 
     private PartitionStatus status(HostedPartition hosted) {

@@ -9,9 +9,13 @@ public record TopicName(String value) implements Comparable<TopicName> {
     private static final int MAX_LENGTH = 80;
 
     private static final String CONSUMER_GROUPS_NAME = "__consumer_groups";
+    private static final String TRANSACTIONS_NAME = "__transactions";
 
     /** The topic that holds the state of consumer groups. It breaks the rule, so that no topic of a user has this name. */
     public static final TopicName CONSUMER_GROUPS = new TopicName(CONSUMER_GROUPS_NAME);
+
+    /** The topic that holds the state of transactions; likewise. */
+    public static final TopicName TRANSACTIONS = new TopicName(TRANSACTIONS_NAME);
 
     /** @throws IllegalArgumentException with a sentence for the user if the name breaks the rule */
     public TopicName {
@@ -44,7 +48,7 @@ public record TopicName(String value) implements Comparable<TopicName> {
 
     /** Whether the name is that of a topic of the gateway itself. */
     public static boolean isReserved(String name) {
-        return name.equals(CONSUMER_GROUPS_NAME);
+        return name.equals(CONSUMER_GROUPS_NAME) || name.equals(TRANSACTIONS_NAME);
     }
 
     /** Whether the topic is the gateway's own: no request reaches it. */

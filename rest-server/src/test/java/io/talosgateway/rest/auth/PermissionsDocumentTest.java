@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 import io.talosgateway.rest.SourceTree;
 import io.talosgateway.rest.topic.Grants;
@@ -93,23 +92,6 @@ final class PermissionsDocumentTest {
             String reason = operation.whyRefused();
             if (reason != null) {
                 text.append("- `%s.%s`: %s\n".formatted(operation.api().title(), operation.operationName(), reason));
-            }
-        }
-        text.append("""
-
-                ## Reserved
-
-                This gateway does not have these methods of the Talos services: they are refused, whoever calls. They will need:
-
-                """);
-        for (Need need : Need.values()) {
-            String names = Arrays.stream(Operation.values())
-                    .filter(operation ->
-                            operation.reserved() && operation.whyRefused() == null && operation.need() == need)
-                    .map(operation -> "`" + operation.api().title() + "." + operation.operationName() + "`")
-                    .collect(Collectors.joining(", "));
-            if (!names.isEmpty()) {
-                text.append("- ").append(needs(need)).append(": ").append(names).append("\n");
             }
         }
         return text.toString();

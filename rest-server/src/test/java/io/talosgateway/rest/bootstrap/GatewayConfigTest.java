@@ -45,7 +45,8 @@ final class GatewayConfigTest {
             "put.max-queued-size",
             "put.max-queued-size-per-key",
             "put.max-queued-size-per-thread",
-            "put.threads");
+            "put.threads",
+            "transaction.max-prepared-size");
 
     /** Renaming a key or changing a default is a change that users see: put it into the changelog. */
     @Test
@@ -195,6 +196,7 @@ final class GatewayConfigTest {
                         Map.entry("topic.max-topics", "100000"),
                         Map.entry("topic.max-topics-per-owner", "5000"),
                         Map.entry("topic.min-retention", "1h"),
+                        Map.entry("transaction.timeout", "10m"),
                         Map.entry("zookeeper.allow-open-secret", "false"),
                         Map.entry("zookeeper.auth", ""),
                         Map.entry("zookeeper.connect", ""),

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.forwarding.Peer;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
@@ -49,10 +53,18 @@ final class SimulatedCluster {
     }
 
     SimulatedHost start(String name) {
-        SimulatedHost host =
-                new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, placement);
+        SimulatedHost host = new SimulatedHost(
+                name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, placement, this::reach);
         hosts.add(host);
         return host;
+    }
+
+    private PartitionService reach(Peer host) {
+        return hosts.stream()
+                .filter(one -> one.name.equals(host.host()) && one.hosting.incarnationNumber() == host.incarnation())
+                .findAny()
+                .orElseThrow(() -> new GatewayException(ErrorCode.PARTITION_NOT_SERVING, host + " is gone"))
+                .partitions;
     }
 
     /** Time passes, and every host that is not paused does what there is to do. */

@@ -15,12 +15,17 @@ import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.log.PartitionLog;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
+import io.talosgateway.rest.routing.MovePatience;
+import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.transaction.TransactionCoordinator;
+import io.talosgateway.rest.transaction.TransactionCoordinators;
 import io.talosgateway.scheduler.InlineExecutor;
 import io.talosgateway.scheduler.SteppedTime;
 
@@ -54,6 +59,10 @@ final class SimulatedHost {
     final SimulatedHdfs.View storage;
     final HostedPartitions hosting;
     final LocalPartitionService partitions;
+    final TransactionCoordinator transactions;
+    /** The partitions of all hosts. */
+    final RoutedPartitionService routed;
+
     final PlacementController controller;
     private final CompletableFuture<Void> begun;
     /** How far the host's wall clock is off. */
@@ -71,7 +80,8 @@ final class SimulatedHost {
             SimulatedHdfs.View storage,
             SteppedTime time,
             Duration clockOffset,
-            PlacementConfig placement) {
+            PlacementConfig placement,
+            SimulatedNetwork network) {
         this.name = name;
         this.zooKeeper = zooKeeper;
         this.storage = storage;
@@ -95,6 +105,8 @@ final class SimulatedHost {
                         time,
                         new JournalMetrics(new CollectorRegistry(), time),
                         threads));
+        this.transactions = TransactionCoordinators.coordinator(
+                hosting, zooKeeper.registry, new InlineExecutor<>(), this::routed, time, time);
         this.partitions = new LocalPartitionService(
                 hosting,
                 new ProduceService(
@@ -112,7 +124,10 @@ final class SimulatedHost {
                         PartitionLog::readTail,
                         time),
                 Coordinators.coordinator(hosting, zooKeeper.registry, new InlineExecutor<>(), time, time),
+                transactions,
                 new TimedAnswers(time, Runnable::run));
+        this.routed = new RoutedPartitionService(
+                hosting, partitions, new MovePatience(Duration.ZERO, time, Runnable::run, time), network);
         this.controller = new PlacementController(
                 placement, zooKeeper.election, zooKeeper.hosts, zooKeeper.placementRecord, time);
         zooKeeper.election.stand(name);
@@ -121,6 +136,10 @@ final class SimulatedHost {
             SimulationTrace.say(() -> "START of " + name + " failed: " + failure);
             return null;
         });
+    }
+
+    private PartitionService routed() {
+        return routed;
     }
 
     /** Somebody sets the clock forward, or right again. */

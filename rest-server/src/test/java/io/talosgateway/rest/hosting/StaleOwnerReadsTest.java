@@ -133,6 +133,7 @@ final class StaleOwnerReadsTest {
                         new ProduceMetrics(new CollectorRegistry())),
                 fetches,
                 Coordinators.coordinator(old.hosting, old.zooKeeper.registry, pool, time, time),
+                old.transactions,
                 new TimedAnswers(time, Runnable::run));
     }
 
@@ -142,7 +143,10 @@ final class StaleOwnerReadsTest {
     }
 
     private SimulatedHost host(String name) {
-        return new SimulatedHost(name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT);
+        return new SimulatedHost(
+                name, zooKeeper.new Client(), hdfs.new View(), time, Duration.ZERO, PLACEMENT, peer -> {
+                    throw new GatewayException(ErrorCode.PARTITION_NOT_SERVING, peer + " is not asked");
+                });
     }
 
     /** Time passes, and every host that is not paused does what there is to do. */

@@ -24,6 +24,8 @@ import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -221,6 +223,33 @@ class ForwardRoundTripTest {
             assertThat(failure.code()).isEqualTo(ErrorCode.FENCED);
             assertThat(failure.fencingToken()).isEqualTo(has);
         }
+    }
+
+    @Test
+    void transactionsAreAskedForAtTheOwner() throws Exception {
+        TopicPartition other = new TopicPartition(new TopicId(7, -8), 9);
+        MessageBlock block =
+                new MessageBlock(3, 2, ByteSlice.utf8("payload"), 1L << 41, new ByteSlice(new byte[] {1, 2, 0}));
+        TransactionRequest prepare = TransactionRequest.prepare(other, block);
+        TransactionAnswer prepared =
+                get(forwarder.owner(owner.peer()).askTransaction(PARTITION, prepare, fixture.soon()));
+        assertThat(prepared)
+                .isEqualTo(new TransactionAnswer(7, List.of(new TransactionAnswer.Prepared(7, block)), false));
+
+        List<TransactionRequest> others = List.of(
+                TransactionRequest.commit(other, 1L << 40),
+                TransactionRequest.rollback(other, 5),
+                TransactionRequest.undecided(other));
+        for (TransactionRequest request : others) {
+            assertThat(get(forwarder.owner(owner.peer()).askTransaction(PARTITION, request, fixture.soon())))
+                    .isEqualTo(TransactionAnswer.of(7));
+        }
+        assertThat(owner.partitions().others)
+                .containsExactly(
+                        PARTITION + " " + prepare,
+                        PARTITION + " " + others.get(0),
+                        PARTITION + " " + others.get(1),
+                        PARTITION + " " + others.get(2));
     }
 
     @Test

@@ -19,9 +19,12 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.MessageBlock;
 
 /** Partitions that show what is asked of them and answer what the test says. */
 final class GatedPartitions implements PartitionService {
@@ -108,6 +111,15 @@ final class GatedPartitions implements PartitionService {
     public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
         others.add("fencing token " + change);
         return onFence;
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        others.add(coordinator + " " + request);
+        MessageBlock block = request.block();
+        return CompletableFuture.completedFuture(new TransactionAnswer(
+                7, block == null ? List.of() : List.of(new TransactionAnswer.Prepared(7, block)), block == null));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.TimedAnswers;
@@ -31,6 +32,7 @@ import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.produce.ProduceMetrics;
@@ -39,6 +41,7 @@ import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.transaction.TransactionCoordinators;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
@@ -91,14 +94,15 @@ final class StaleViewTest {
                 fixture.answers,
                 PartitionLog::readTail,
                 fixture.clock);
-        old = fixture.owner(
-                "old",
-                new LocalPartitionService(
-                        hosting,
-                        produce,
-                        fetches,
-                        Coordinators.coordinator(hosting, view, pool, fixture.timer, fixture.clock),
-                        new TimedAnswers(fixture.timer, Runnable::run)));
+        AtomicReference<PartitionService> all = new AtomicReference<>();
+        all.set(new LocalPartitionService(
+                hosting,
+                produce,
+                fetches,
+                Coordinators.coordinator(hosting, view, pool, fixture.timer, fixture.clock),
+                TransactionCoordinators.coordinator(hosting, view, pool, all::get, fixture.timer, fixture.clock),
+                new TimedAnswers(fixture.timer, Runnable::run)));
+        old = fixture.owner("old", all.get());
         forwarder = fixture.forwarder();
         filesBefore = storage.list(JOURNAL);
         assertThat(filesBefore).isNotEmpty();

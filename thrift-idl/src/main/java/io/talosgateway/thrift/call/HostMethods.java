@@ -4,6 +4,8 @@ import java.util.List;
 
 import io.talosgateway.thrift.AskConsumerGroupRequest;
 import io.talosgateway.thrift.AskConsumerGroupResponse;
+import io.talosgateway.thrift.AskTransactionRequest;
+import io.talosgateway.thrift.AskTransactionResponse;
 import io.talosgateway.thrift.ChangeFencingTokenRequest;
 import io.talosgateway.thrift.DeleteOldestMessagesRequest;
 import io.talosgateway.thrift.DescribePartitionsRequest;
@@ -47,6 +49,8 @@ public final class HostMethods {
             voidMethod("changeFencingToken", ChangeFencingTokenRequest::new);
     public static final ThriftMethod<AskConsumerGroupRequest, AskConsumerGroupResponse> ASK_CONSUMER_GROUP =
             method("askConsumerGroup", AskConsumerGroupRequest::new, AskConsumerGroupResponse::new);
+    public static final ThriftMethod<AskTransactionRequest, AskTransactionResponse> ASK_TRANSACTION =
+            method("askTransaction", AskTransactionRequest::new, AskTransactionResponse::new);
     public static final ThriftMethod<TellUsedQuotasRequest, Void> TELL_USED_QUOTAS =
             voidMethod("tellUsedQuotas", TellUsedQuotasRequest::new);
 
@@ -61,6 +65,7 @@ public final class HostMethods {
             DELETE_OLDEST_MESSAGES,
             CHANGE_FENCING_TOKEN,
             ASK_CONSUMER_GROUP,
+            ASK_TRANSACTION,
             TELL_USED_QUOTAS);
 
     private HostMethods() {}

@@ -162,6 +162,10 @@ final class Call<R> extends Timeout {
                 new GatewayException(
                         code,
                         "The consumer group may or may not have been changed: " + reason + ". Asking again is safe.");
+            case TRANSACTION ->
+                new GatewayException(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "It is not certain what becomes of the transaction: " + reason + ". Asking again is safe.");
             default -> new GatewayException(code, "There is no answer: " + reason + ". Try again.");
         };
     }

@@ -16,6 +16,8 @@ enum CallKind {
     TRIM(HostMethods.DELETE_OLDEST_MESSAGES),
     FENCING_TOKEN(HostMethods.CHANGE_FENCING_TOKEN),
     GROUP(HostMethods.ASK_CONSUMER_GROUP),
+    /** A host of an earlier release refuses it. */
+    TRANSACTION(HostMethods.ASK_TRANSACTION),
     QUOTAS(HostMethods.TELL_USED_QUOTAS);
 
     private final String methodName;

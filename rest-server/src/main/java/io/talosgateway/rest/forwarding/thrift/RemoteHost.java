@@ -15,6 +15,7 @@ import io.talosgateway.rest.hostprotocol.GroupCodec;
 import io.talosgateway.rest.hostprotocol.PartitionsCodec;
 import io.talosgateway.rest.hostprotocol.PutCodec;
 import io.talosgateway.rest.hostprotocol.QuotaCodec;
+import io.talosgateway.rest.hostprotocol.TransactionCodec;
 import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
@@ -26,12 +27,15 @@ import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.call.ThriftEnvelope;
+import io.talosgateway.wire.message.MessageBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +171,19 @@ final class RemoteHost implements PartitionService {
                 deadline,
                 (out, budgetMs) -> GroupCodec.writeRequest(out, coordinator, request, budgetMs),
                 GroupCodec::readAnswer));
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> askTransaction(
+            TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
+        MessageBlock block = request.block();
+        return ask(new Call.Question<>(
+                CallKind.TRANSACTION,
+                bounded(deadline),
+                block == null ? 0 : block.bytes(),
+                (out, budgetMs) -> TransactionCodec.writeRequest(out, coordinator, request, budgetMs),
+                TransactionCodec::readAnswer,
+                false));
     }
 
     CompletableFuture<Void> tell(List<UsedQuota> used) {

@@ -28,6 +28,7 @@ final class MessageBlockCodec {
     private static final TField SIZE = new TField("messageBlockSize", TType.I32, (short) 5);
     private static final TField APPEND_TIMESTAMP = new TField("appendTimestamp", TType.I64, (short) 6);
     private static final TField CREATE_TIMESTAMP = new TField("createTimestamp", TType.I64, (short) 7);
+    private static final short TRANSACTION_ID = 9;
     private static final int NOT_SET = Integer.MIN_VALUE;
     private static final int HIGHEST_COMPRESSION = 4;
 
@@ -40,6 +41,15 @@ final class MessageBlockCodec {
      * @throws GatewayException {@code INVALID_MESSAGE} if the fields contradict each other
      */
     static MessageBlock read(TProtocol in) throws TException {
+        return read(in, false);
+    }
+
+    /** The same of a block that is prepared: which transaction it is of is the gateway's to say. */
+    static MessageBlock readPrepared(TProtocol in) throws TException {
+        return read(in, true);
+    }
+
+    private static MessageBlock read(TProtocol in, boolean isPrepared) throws TException {
         int messageNumber = NOT_SET;
         int compression = NOT_SET;
         int size = NOT_SET;
@@ -58,7 +68,9 @@ final class MessageBlockCodec {
                 size = in.readI32();
             } else if (matches(field, CREATE_TIMESTAMP)) {
                 createTimestampMs = in.readI64();
-            } else if (field.id == START_OFFSET.id || field.id == APPEND_TIMESTAMP.id) {
+            } else if (field.id == START_OFFSET.id
+                    || field.id == APPEND_TIMESTAMP.id
+                    || (isPrepared && field.id == TRANSACTION_ID)) {
                 TProtocolUtil.skip(in, field.type); // the gateway's to set
             } else {
                 extra.add(field, in);

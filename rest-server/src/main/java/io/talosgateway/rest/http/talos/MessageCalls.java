@@ -57,7 +57,7 @@ import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
-/** The methods of {@code MessageService}, but for transactions. */
+/** The methods of {@code MessageService}, but for those of {@link TransactionCalls}. */
 public final class MessageCalls {
 
     private static final long EARLIEST = -1;
@@ -141,7 +141,7 @@ public final class MessageCalls {
     }
 
     /** Copies the blocks if the body that they are slices of holds much else: it would be kept as long as they are. */
-    private static MessageBatch withoutBallast(MessageBatch batch, ByteSlice body) {
+    static MessageBatch withoutBallast(MessageBatch batch, ByteSlice body) {
         if (body.length() <= SMALL_BODY_BYTES || body.length() / MAX_BODY_FACTOR <= batch.bytes()) {
             return batch;
         }
@@ -378,6 +378,11 @@ public final class MessageCalls {
     // --- shared ---
 
     private Deadline deadline(Exchange exchange, @Nullable Long timeoutTimestampMs) {
+        return deadline(parts, exchange, timeoutTimestampMs);
+    }
+
+    /** @param timeoutTimestampMs the deadline on the client's clock, epoch milliseconds; null if the client names none */
+    static Deadline deadline(HttpParts parts, Exchange exchange, @Nullable Long timeoutTimestampMs) {
         return DeadlinePolicy.deadline(
                 exchange.startedAtNanos(),
                 parts.wallClock().millis(),

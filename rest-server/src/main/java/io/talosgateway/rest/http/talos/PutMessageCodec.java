@@ -18,7 +18,7 @@ import org.apache.thrift.protocol.TProtocolUtil;
 import org.apache.thrift.protocol.TType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code PutMessageRequest} by hand, because of its blocks: see {@link MessageBlockCodec}. */
+/** Reads {@code PutMessageRequest} and {@code PrepareRequest} by hand, because of their blocks: see {@link MessageBlockCodec}. */
 final class PutMessageCodec {
 
     private PutMessageCodec() {}
@@ -41,6 +41,15 @@ final class PutMessageCodec {
      * @throws GatewayException {@code INVALID_MESSAGE} if fields contradict each other or a limit is exceeded
      */
     static Put read(TProtocol in, MessageLimits limits) throws TException {
+        return read(in, limits, false);
+    }
+
+    /** The same of a block that is prepared: one, in place of the list. */
+    static Put readPrepare(TProtocol in, MessageLimits limits) throws TException {
+        return read(in, limits, true);
+    }
+
+    private static Put read(TProtocol in, MessageLimits limits, boolean isPrepare) throws TException {
         TopicAndPartition topicAndPartition = null;
         List<MessageBlock> blocks = null;
         Integer messageNumber = null;
@@ -51,7 +60,9 @@ final class PutMessageCodec {
             if (field.id == 1 && field.type == TType.STRUCT) {
                 topicAndPartition = new TopicAndPartition();
                 topicAndPartition.read(in);
-            } else if (field.id == 2 && field.type == TType.LIST) {
+            } else if (isPrepare && field.id == 2 && field.type == TType.STRUCT) {
+                blocks = List.of(MessageBlockCodec.readPrepared(in));
+            } else if (!isPrepare && field.id == 2 && field.type == TType.LIST) {
                 blocks = readBlocks(in, limits);
             } else if (field.id == 3 && field.type == TType.I32) {
                 messageNumber = in.readI32();
@@ -68,7 +79,7 @@ final class PutMessageCodec {
         if (topicAndPartition == null || blocks == null || messageNumber == null || sequenceId == null) {
             throw new TProtocolException(
                     TProtocolException.INVALID_DATA,
-                    "a put needs topicAndPartition, messageBlocks, messageNumber and sequenceId");
+                    "a put needs topicAndPartition, messages, messageNumber and sequenceId");
         }
         return new Put(topicAndPartition, batch(blocks, messageNumber, limits), sequenceId, timeoutTimestampMs);
     }

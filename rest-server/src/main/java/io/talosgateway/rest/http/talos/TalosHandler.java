@@ -53,6 +53,7 @@ public final class TalosHandler extends AdmittedHandler {
             TopicGroupCalls topicGroups,
             QuotaCalls quotas,
             MessageCalls messages,
+            TransactionCalls transactions,
             ConsumerCalls consumers,
             TopicsConsumerCalls topicsConsumers,
             GroupLagCalls lags,
@@ -68,6 +69,7 @@ public final class TalosHandler extends AdmittedHandler {
         topicGroups.register(methods);
         quotas.register(methods);
         messages.register(methods);
+        transactions.register(methods);
         consumers.register(methods);
         topicsConsumers.register(methods);
         lags.register(methods);

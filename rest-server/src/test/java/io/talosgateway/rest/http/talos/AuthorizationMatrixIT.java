@@ -33,6 +33,7 @@ import io.talosgateway.thrift.ChangeTopicAttributeRequest;
 import io.talosgateway.thrift.ChangeTopicOwnerInfoRequest;
 import io.talosgateway.thrift.CheckPoint;
 import io.talosgateway.thrift.CheckRegisterRequest;
+import io.talosgateway.thrift.CommitRequest;
 import io.talosgateway.thrift.ConsumeUnit;
 import io.talosgateway.thrift.ConsumerGroupAndTopic;
 import io.talosgateway.thrift.CreateTopicGroupRequest;
@@ -61,6 +62,7 @@ import io.talosgateway.thrift.GetScheduleInfoRequest;
 import io.talosgateway.thrift.GetTopicAttributeRequest;
 import io.talosgateway.thrift.GetTopicConsumeUnitRequest;
 import io.talosgateway.thrift.GetTopicOffsetRequest;
+import io.talosgateway.thrift.GetUnkownStateTransactionRequest;
 import io.talosgateway.thrift.GetWorkerIdRequest;
 import io.talosgateway.thrift.ListPermissionRequest;
 import io.talosgateway.thrift.LockPartitionRequest;
@@ -70,6 +72,7 @@ import io.talosgateway.thrift.MatchTopicsRequest;
 import io.talosgateway.thrift.MessageCompressionType;
 import io.talosgateway.thrift.OffsetInfo;
 import io.talosgateway.thrift.PartitionQuotaInfo;
+import io.talosgateway.thrift.PrepareRequest;
 import io.talosgateway.thrift.PutMessageRequest;
 import io.talosgateway.thrift.QueryConsumerGroupRequest;
 import io.talosgateway.thrift.QueryOffsetRequest;
@@ -80,6 +83,7 @@ import io.talosgateway.thrift.QueryWorkerRequest;
 import io.talosgateway.thrift.RenewRequest;
 import io.talosgateway.thrift.RevokePermissionRequest;
 import io.talosgateway.thrift.RevokeQuotaRequest;
+import io.talosgateway.thrift.RollbackRequest;
 import io.talosgateway.thrift.SetPermissionRequest;
 import io.talosgateway.thrift.SetTopicQuotaRequest;
 import io.talosgateway.thrift.SetUserQuotaRequest;
@@ -570,7 +574,7 @@ final class AuthorizationMatrixIT {
         return switch (code) {
             case TOPIC_NOT_EXIST -> Outcome.NOT_FOUND;
             // It was looked for.
-            case QUOTA_NOT_EXIST -> Outcome.ALLOWED;
+            case QUOTA_NOT_EXIST, TRANSACTION_NOT_EXIST -> Outcome.ALLOWED;
             case PERMISSION_DENIED_ERROR ->
                 details.startsWith("A request without a key") ? Outcome.UNAUTHENTICATED : Outcome.DENIED;
             default -> throw new AssertionError(operation + ": " + code + " " + details);
@@ -626,6 +630,15 @@ final class AuthorizationMatrixIT {
             case MESSAGE_GET_TOPIC_CHECKPOINT ->
                 new GetCheckpointRequest(topic.resource(), new HashMap<>(Map.of(0, 0L)));
             case MESSAGE_GET_PARTITION_CHECKPOINT -> new GetPartitionCheckpointRequest(topic.partition(), 0);
+            case MESSAGE_PREPARE -> {
+                PutMessageRequest put = put(topic);
+                yield new PrepareRequest(
+                        topic.partition(), put.getMessageBlocks().get(0), 1, put.getSequenceId());
+            }
+            // There is none; whoever may put is told so.
+            case MESSAGE_COMMIT -> new CommitRequest(topic.partition(), 0, "commit#1");
+            case MESSAGE_ROLLBACK -> new RollbackRequest(topic.partition(), 0, "rollback#1");
+            case MESSAGE_GET_UNKOWN_STATE_TRANSACTION -> new GetUnkownStateTransactionRequest(topic.partition());
             case MESSAGE_DELETE_MESSAGE_INDEX -> new DeleteMessageIndexRequest(topic.partition(), 0, 0);
             case QUOTA_SET_USER_QUOTA ->
                 new SetUserQuotaRequest("nobody", new UserQuota(new BaseQuota(Long.MAX_VALUE)));

@@ -42,7 +42,8 @@ final class CompatibilityDocumentTest {
                     all++;
                     there += works ? 1 : 0;
                 }
-                tables.append("| `%s` | %s |\n".formatted(method.name(), works ? "works" : whyNot(operation)));
+                tables.append("| `%s` | %s |\n"
+                        .formatted(method.name(), works ? "works" : "refused: " + operation.whyRefused()));
             }
         }
         return """
@@ -51,14 +52,9 @@ final class CompatibilityDocumentTest {
                 <!-- Written by CompatibilityDocumentTest from the methods of the gateway. Do not edit. -->
 
                 %d of %d methods work. `AuthorizationMatrixIT` calls each of them, as every kind of caller; `TalosInterfaceIT`,
-                `ConsumerServiceIT`, `TopicGroupsIT`, `TopicOwnershipIT` and the tests of the official SDK 2.0.2 (`OfficialSdk*IT`,
+                `ConsumerServiceIT`, `TopicGroupsIT`, `TopicOwnershipIT`, `TransactionsIT` and the tests of the official SDK 2.0.2 (`OfficialSdk*IT`,
                 `ConsumerGroupIT`) check what they do. A method that does not work answers with an exception of the Thrift protocol that
                 says so.
                 """.formatted(there, all) + tables;
-    }
-
-    private static String whyNot(Operation operation) {
-        String refused = operation.whyRefused();
-        return refused == null ? "not there yet" : "refused: " + refused;
     }
 }

@@ -22,6 +22,7 @@ final class TalosMethodsTest {
         new TopicOwnerCalls(null, null).register(methods);
         new TopicGroupCalls(null, null, null).register(methods);
         new MessageCalls(null, null, null, null).register(methods);
+        new TransactionCalls(null, null, null).register(methods);
         new QuotaCalls(null, null).register(methods);
         new ConsumerCalls(null, null).register(methods);
         new TopicsConsumerCalls(null, null).register(methods);
@@ -50,14 +51,5 @@ final class TalosMethodsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TalosMethods()
                         .add(ThriftService.TOPIC, TopicMethods.CREATE_REPLICATION_TOPIC, (call, request) -> null));
-    }
-
-    @Test
-    void whatIsRefusedOnPurposeIsMissing() {
-        for (Operation operation : Operation.values()) {
-            if (operation.whyRefused() != null) {
-                assertThat(operation.reserved()).as("%s", operation).isTrue();
-            }
-        }
     }
 }

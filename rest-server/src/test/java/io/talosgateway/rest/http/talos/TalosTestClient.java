@@ -22,7 +22,7 @@ import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.transport.TMemoryBuffer;
 
 /** Calls the Talos interface of a gateway as an SDK does, but lets a test do it wrong. Immutable. */
-record TalosTestClient(
+public record TalosTestClient(
         TestGateway gateway,
         AccessKey key,
         ThriftFormat format,
@@ -33,7 +33,7 @@ record TalosTestClient(
     static final String JAVA = "Java-SDK/1.0.0 Java/17";
     static final String GO = "Go-SDK/v1.0.0 Go/linux-amd64-go1.20";
 
-    TalosTestClient(TestGateway gateway) {
+    public TalosTestClient(TestGateway gateway) {
         this(gateway, gateway.key(), ThriftFormat.COMPACT, "test", 0, Map.of());
     }
 
@@ -64,7 +64,7 @@ record TalosTestClient(
     }
 
     /** Calls a method and gives its result, null for a void method; throws what an SDK would. */
-    <A, R> R call(ThriftService service, ThriftMethod<A, R> method, A argument) throws Exception {
+    public <A, R> R call(ThriftService service, ThriftMethod<A, R> method, A argument) throws Exception {
         HttpResponse<byte[]> response = post(service, method.name(), encode(method, argument));
         return decode(method, response);
     }
