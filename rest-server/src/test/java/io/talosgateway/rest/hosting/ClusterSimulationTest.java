@@ -2,6 +2,7 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
@@ -21,8 +23,11 @@ import io.talosgateway.rest.coordination.HostInfo.Intent;
 import io.talosgateway.rest.coordination.OwnershipRecord;
 import io.talosgateway.rest.coordination.OwnershipRecords.Versioned;
 import io.talosgateway.rest.coordination.Placement.PlacedHost;
+import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.forwarding.Peer;
 import io.talosgateway.rest.journal.log.PartitionLog;
+import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.placement.PlacementConfig;
 import io.talosgateway.rest.placement.PlacementMap;
 import io.talosgateway.rest.topic.Durability;
@@ -71,6 +76,9 @@ final class ClusterSimulationTest {
         long unexpected = 0;
         long fencedOff = 0;
         long takenOver = 0;
+        long committed = 0;
+        long rolledBack = 0;
+        long lostReplies = 0;
         for (long seed = first; seed < first + count; seed++) {
             try {
                 Simulation simulation = new Simulation(seed);
@@ -84,6 +92,9 @@ final class ClusterSimulationTest {
                 fencedOff += simulation.fencedOff();
                 takenOver += simulation.groups.takenOver();
                 restored += simulation.restored;
+                committed += simulation.transactions.committed();
+                rolledBack += simulation.transactions.rolledBack();
+                lostReplies += simulation.lostReplies;
             } catch (RuntimeException | Error e) {
                 throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
             }
@@ -96,6 +107,9 @@ final class ClusterSimulationTest {
                 "Consumer groups: %d commits accepted, %d partitions claimed that another worker had held; %d puts that"
                         + " expected another end, %d requests with another fencing token%n",
                 commits, takenOver, unexpected, fencedOff);
+        System.out.printf(
+                "Transactions: %d committed, %d rolled back; %d answers of hosts to each other lost%n",
+                committed, rolledBack, lostReplies);
         if (count >= FEWEST_SEEDS_THAT_SHOW_ALL) {
             assertThat(acknowledged).isGreaterThan(5 * count);
             assertThat(fenced).isGreaterThan(count / 20);
@@ -106,6 +120,9 @@ final class ClusterSimulationTest {
             assertThat(unexpected).isGreaterThan(count);
             assertThat(fencedOff).isGreaterThan(count / 20);
             assertThat(takenOver).isGreaterThan(count / 20);
+            assertThat(committed).isGreaterThan(count);
+            assertThat(rolledBack).isGreaterThan(count / 4);
+            assertThat(lostReplies).isGreaterThan(count / 100);
         }
     }
 
@@ -149,11 +166,13 @@ final class ClusterSimulationTest {
         private List<String> placed = List.of();
         private final Map<TopicPartition, PartitionBook> books = new LinkedHashMap<>();
         private final GroupBook groups;
+        private final TransactionBook transactions;
         private int putNumber;
         private int topicNumber;
         private int fencedInsidePut;
         private int claimWaits;
         private int restored;
+        private int lostReplies;
         private long acknowledgedBefore;
         /** The host that stands still inside a put, while other things happen. */
         private @Nullable SimulatedHost frozen;
@@ -163,6 +182,10 @@ final class ClusterSimulationTest {
             this.zooKeeper = new SimulatedZooKeeper(random, time);
             this.hdfs = new SimulatedHdfs(random);
             zooKeeper.topics.add(GroupBook.COORDINATORS);
+            zooKeeper.topics.add(TransactionBook.COORDINATORS);
+            TopicMetadata ofTransactions = topic(Duration.ofDays(1), 1);
+            zooKeeper.topics.add(ofTransactions);
+            transactions = new TransactionBook(ofTransactions.partition(0), time);
             TopicMetadata lasting = newTopic(Duration.ofDays(1), 3);
             zooKeeper.topics.add(lasting);
             groups = new GroupBook(lasting, time);
@@ -179,7 +202,13 @@ final class ClusterSimulationTest {
         }
 
         private TopicMetadata newTopic(Duration retention, int partitions) {
-            TopicMetadata topic = new TopicMetadata(
+            TopicMetadata topic = topic(retention, partitions);
+            topic.allPartitions().forEach(partition -> books.put(partition, new PartitionBook(topic, partition, time)));
+            return topic;
+        }
+
+        private TopicMetadata topic(Duration retention, int partitions) {
+            return new TopicMetadata(
                     new TopicName("topic-" + topicNumber++),
                     TopicId.random(random),
                     "owner",
@@ -189,8 +218,6 @@ final class ClusterSimulationTest {
                     Map.of(),
                     Quota.UNLIMITED,
                     0);
-            topic.allPartitions().forEach(partition -> books.put(partition, new PartitionBook(topic, partition, time)));
-            return topic;
         }
 
         void run() {
@@ -204,6 +231,7 @@ final class ClusterSimulationTest {
             hosts.values().forEach(Simulation::doUpkeep);
             checkAll();
             checkGroups();
+            checkTransactions();
         }
 
         private void anEvent() {
@@ -212,8 +240,10 @@ final class ClusterSimulationTest {
                 put();
             } else if (dice < 35) {
                 get();
-            } else if (dice < 50) {
+            } else if (dice < 43) {
                 askGroup();
+            } else if (dice < 50) {
+                askTransaction();
             } else if (dice < 70) {
                 work(random.nextInt(60));
             } else if (dice < 78) {
@@ -221,8 +251,10 @@ final class ClusterSimulationTest {
             } else if (dice < 84) {
                 pass(random.nextInt(200));
                 decide();
-            } else if (dice < 88) {
+            } else if (dice < 86) {
                 ifNotFrozen(Simulation::doUpkeep);
+            } else if (dice < 88) {
+                ifNotFrozen(host -> host.transactions.sweep());
             } else {
                 aFault(random.nextInt(25));
             }
@@ -312,8 +344,8 @@ final class ClusterSimulationTest {
 
         private void deleteTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 4 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
-                    TopicMetadata topic = zooKeeper.topics.get(3);
+                if (zooKeeper.topics.size() == 6 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
+                    TopicMetadata topic = zooKeeper.topics.get(5);
                     topic.allPartitions().forEach(partition -> {
                         PartitionBook book = Objects.requireNonNull(books.remove(partition));
                         acknowledgedBefore += book.acknowledgedPuts();
@@ -330,7 +362,7 @@ final class ClusterSimulationTest {
 
         private void createTopic() {
             ifNotFrozen(host -> {
-                if (zooKeeper.topics.size() == 3 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
+                if (zooKeeper.topics.size() == 5 && !zooKeeper.isSetBack() && host.zooKeeper.isUp()) {
                     try {
                         host.zooKeeper.registry.create(newTopic(SHORT_RETENTION, 2));
                     } catch (GatewayException e) {
@@ -362,8 +394,33 @@ final class ClusterSimulationTest {
                                 time,
                                 Duration.ofMillis(random.nextInt((int) PartitionBook.CLOCKS_DIFFER.toMillis())
                                         - PartitionBook.CLOCKS_DIFFER.toMillis() / 2),
-                                PLACEMENT));
+                                PLACEMENT,
+                                this::reach));
             }
+        }
+
+        private PartitionService reach(Peer peer) {
+            SimulatedHost host = hosts.get(peer.host());
+            if (host == null || host == frozen || host.hosting.incarnationNumber() != peer.incarnation()) {
+                throw new GatewayException(ErrorCode.PARTITION_NOT_SERVING, peer + " cannot be reached");
+            }
+            return losingReplies(host.partitions);
+        }
+
+        /** What is done may not be answered; for puts, which must not be made again then. */
+        private PartitionService losingReplies(PartitionService partitions) {
+            return (PartitionService) Proxy.newProxyInstance(
+                    PartitionService.class.getClassLoader(),
+                    new Class<?>[] {PartitionService.class},
+                    (proxy, method, arguments) -> {
+                        Object answer = method.invoke(partitions, arguments);
+                        if (!method.getName().equals("put") || zooKeeper.isCalm || random.nextInt(3) > 0) {
+                            return answer;
+                        }
+                        lostReplies++;
+                        return CompletableFuture.failedFuture(
+                                new GatewayException(ErrorCode.OUTCOME_UNKNOWN, "The answer was lost."));
+                    });
         }
 
         private void kill(@Nullable SimulatedHost host) {
@@ -498,6 +555,16 @@ final class ClusterSimulationTest {
             }
         }
 
+        private void askTransaction() {
+            SimulatedHost owner = route(transactions.coordinator());
+            if (owner != null) {
+                if (random.nextInt(20) == 0 && frozen == null) {
+                    freezeInside(owner, transactions.coordinator());
+                }
+                transactions.ask(owner, random);
+            }
+        }
+
         /** Whoever recovers a journal may stand still with its claim; whoever waits for it may see the holder's session end. */
         private void stallWithClaim(boolean waits, SimulatedZooKeeper.Client client) {
             SimulatedHost holder = hosts.values().stream()
@@ -568,6 +635,7 @@ final class ClusterSimulationTest {
             for (PartitionBook book : books.values()) {
                 book.checkAnswers();
                 groups.checkAnswers();
+                transactions.checkAnswers();
                 // Earlier records name earlier owners.
                 PartitionLog log = zooKeeper.isSetBack() ? null : ownersLog(book.partition);
                 if (log != null) {
@@ -625,6 +693,7 @@ final class ClusterSimulationTest {
                     }
                     reconnect(host);
                     checkFence(host);
+                    host.transactions.sweep();
                 }
                 decide();
                 work(100);
@@ -667,6 +736,22 @@ final class ClusterSimulationTest {
             }
             groups.checkAnswers();
             assertThat(groups.isFound()).as("groups can be asked in the end").isTrue();
+        }
+
+        /** What was asked for has become of each transaction, when all is well. */
+        private void checkTransactions() {
+            for (int round = 0; round < MOST_ROUNDS && !transactions.isDecided(); round++) {
+                SimulatedHost owner = route(transactions.coordinator());
+                if (owner != null) {
+                    transactions.commitAgain(owner);
+                }
+                List.copyOf(hosts.values()).forEach(this::reconnect);
+                decide();
+                work(100);
+                time.advance(ROUND);
+            }
+            assertThat(transactions.isDecided()).as("transactions end").isTrue();
+            transactions.check(Objects.requireNonNull(ownersLog(transactions.partition())));
         }
 
         private static void checkFence(SimulatedHost host) {
