@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,9 +31,25 @@ import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.http.rest.EventClient;
+import io.talosgateway.rest.http.talos.TalosTestClient;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TestCertificates;
+import io.talosgateway.thrift.CommitRequest;
+import io.talosgateway.thrift.DescribeTopicRequest;
+import io.talosgateway.thrift.ErrorCode;
+import io.talosgateway.thrift.GalaxyTalosException;
+import io.talosgateway.thrift.GetMessageRequest;
+import io.talosgateway.thrift.MessageBlock;
+import io.talosgateway.thrift.MessageCompressionType;
+import io.talosgateway.thrift.PrepareRequest;
+import io.talosgateway.thrift.RollbackRequest;
+import io.talosgateway.thrift.TopicAndPartition;
+import io.talosgateway.thrift.TopicTalosResourceName;
+import io.talosgateway.thrift.call.MessageMethods;
+import io.talosgateway.thrift.call.ThriftMethod;
+import io.talosgateway.thrift.call.ThriftService;
+import io.talosgateway.thrift.call.TopicMethods;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
@@ -242,6 +259,80 @@ final class ClusterIT {
             return processed.size() == all.size();
         });
         assertThat(processed).isEqualTo(all);
+    }
+
+    private static <A, R> R message(TestGateway host, ThriftMethod<A, R> method, A argument) throws Exception {
+        return new TalosTestClient(host).call(ThriftService.MESSAGE, method, argument);
+    }
+
+    private static void commitUntilEnded(TestGateway host, TopicAndPartition partition, long id) throws Exception {
+        Await.until(() -> {
+            try {
+                message(host, MessageMethods.COMMIT, new CommitRequest(partition, id, "commit#1"));
+                return true;
+            } catch (GalaxyTalosException e) {
+                assertThat(e.getErrorCode())
+                        .as(e.getDetails())
+                        .isIn(ErrorCode.PARTITION_NOT_SERVING, ErrorCode.REQUEST_PROCESS_TIMEOUT);
+                return false;
+            }
+        });
+    }
+
+    /** Those of a partition are held by a host that need not own it, and another host is asked. */
+    @Test
+    void transactionsAreCommittedOnceThroughAnyHostAlsoWhenOneLeaves() throws Exception {
+        List<TestGateway> hosts = List.of(start("a"), start("b"), start("c"));
+        createTopic(hosts.get(0));
+        String resource = new TalosTestClient(hosts.get(0))
+                .call(ThriftService.TOPIC, TopicMethods.DESCRIBE_TOPIC, new DescribeTopicRequest("t"))
+                .getTopicInfo()
+                .getTopicTalosResourceName()
+                .getTopicTalosResourceName();
+        List<TopicAndPartition> partitions = new ArrayList<>();
+        List<List<Long>> ids = new ArrayList<>();
+        for (int number = 0; number < PARTITIONS; number++) {
+            TopicAndPartition partition = new TopicAndPartition("t", new TopicTalosResourceName(resource), number);
+            TestGateway host = hosts.get(number % 3);
+            List<Long> prepared = new ArrayList<>();
+            for (int block = 0; block < 3; block++) {
+                MessageBlock messages =
+                        new MessageBlock(0, 1, MessageCompressionType.NONE, ByteBuffer.wrap(new byte[] {(byte) block}));
+                PrepareRequest request = new PrepareRequest(partition, messages, 1, "prepare#1");
+                prepared.add(Await.value(
+                        () -> {
+                            try {
+                                return message(host, MessageMethods.PREPARE, request)
+                                        .getTransactionId();
+                            } catch (GalaxyTalosException e) {
+                                return 0L;
+                            }
+                        },
+                        id -> id > 0));
+            }
+            commitUntilEnded(hosts.get((number + 1) % 3), partition, prepared.get(0));
+            message(
+                    hosts.get((number + 2) % 3),
+                    MessageMethods.ROLLBACK,
+                    new RollbackRequest(partition, prepared.get(1), "rollback#1"));
+            partitions.add(partition);
+            ids.add(prepared);
+        }
+
+        stop("a");
+
+        for (int number = 0; number < PARTITIONS; number++) {
+            TopicAndPartition partition = partitions.get(number);
+            TestGateway host = hosts.get(1 + number % 2);
+            commitUntilEnded(host, partition, ids.get(number).get(0));
+            commitUntilEnded(host, partition, ids.get(number).get(2));
+            List<Byte> stored = message(host, MessageMethods.GET_MESSAGE, new GetMessageRequest(partition, -1, "get#1"))
+                    .getMessageBlocks()
+                    .stream()
+                    .map(block -> block.getMessageBlock()[0])
+                    .toList();
+            assertThat(stored).as("partition %d", number).containsExactly((byte) 0, (byte) 2);
+        }
     }
 
     private static long waitSeconds(HttpResponse<String> response) {
