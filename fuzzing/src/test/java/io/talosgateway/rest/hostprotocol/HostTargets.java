@@ -18,6 +18,8 @@ import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
+import io.talosgateway.rest.partition.TransactionAnswer;
+import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -88,6 +90,18 @@ public final class HostTargets {
                 });
     }
 
+    private static TransactionAnswer undecided() {
+        return new TransactionAnswer(
+                0, List.of(new TransactionAnswer.Prepared(7, BLOCK), new TransactionAnswer.Prepared(8, PLAIN)), false);
+    }
+
+    private static void checkTransaction(TransactionCodec.Ask ask) throws TException {
+        TransactionCodec.Ask same = TransactionCodec.readRequest(
+                again(out -> TransactionCodec.writeRequest(out, ask.coordinator(), ask.request(), 9)), CLOCK);
+        assertThat(same.coordinator()).isEqualTo(ask.coordinator());
+        assertThat(same.request()).isEqualTo(ask.request());
+    }
+
     public static List<FuzzTarget<?>> all() {
         return List.of(
                 calls(
@@ -114,6 +128,22 @@ public final class HostTargets {
                         "offset-at",
                         in -> PartitionsCodec.readOffsetAt(in, CLOCK),
                         out -> PartitionsCodec.writeOffsetAt(out, PARTITION, 1, 2)),
+                calls(
+                                "transaction",
+                                in -> TransactionCodec.readRequest(in, CLOCK),
+                                out -> TransactionCodec.writeRequest(
+                                        out, PARTITION, TransactionRequest.prepare(PARTITION, BLOCK), 9),
+                                out -> TransactionCodec.writeRequest(
+                                        out, PARTITION, TransactionRequest.commit(PARTITION, 7), 9))
+                        .checked(HostTargets::checkTransaction),
+                answers(
+                                "transaction-answer",
+                                TransactionCodec::readAnswer,
+                                out -> TransactionCodec.writeAnswer(out, TransactionAnswer.of(7)),
+                                out -> TransactionCodec.writeAnswer(out, undecided()))
+                        .checked(answer -> assertThat(TransactionCodec.readAnswer(
+                                        again(out -> TransactionCodec.writeAnswer(out, answer))))
+                                .isEqualTo(answer)),
                 calls("trim", PartitionsCodec::readTrim, out -> PartitionsCodec.writeTrim(out, PARTITION, 1, 2)),
                 answers(
                                 "put-answer",
