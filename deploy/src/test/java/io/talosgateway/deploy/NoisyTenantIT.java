@@ -93,7 +93,9 @@ final class NoisyTenantIT {
             p99Ms.computeIfAbsent(part, absent -> new ArrayList<>())
                     .add(put.path("p99Ms").asDouble());
             assertThat(put.path("errors").asLong()).as("of the quiet one").isZero();
-            assertThat(noisy == null || noisy.isAlive()).as("noisy all the time").isTrue();
+            assertThat(noisy == null || noisy.isAlive())
+                    .as("noisy all the time")
+                    .isTrue();
         } finally {
             if (noisy != null) {
                 noisy.destroy();
