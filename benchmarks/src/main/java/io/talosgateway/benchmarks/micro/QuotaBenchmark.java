@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.partition.FencingTokenChange;
 import io.talosgateway.rest.partition.FetchRequest;
@@ -22,6 +23,7 @@ import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.partition.TransactionAnswer;
 import io.talosgateway.rest.partition.TransactionRequest;
+import io.talosgateway.rest.quota.QuotaMetrics;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.topic.Durability;
@@ -123,7 +125,8 @@ public class QuotaBenchmark {
                             topics::get,
                             owner -> owner.equals(OWNER) ? ofOwner : Quota.UNLIMITED,
                             owner -> Stream.of(topics.get(PARTITION.topic())),
-                            System::nanoTime),
+                            System::nanoTime,
+                            new QuotaMetrics(new CollectorRegistry())),
                     System::nanoTime);
         }
     }

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
-import io.prometheus.client.Gauge;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.scheduler.NanoClock;
 
 /**
@@ -45,24 +45,9 @@ public final class AdmissionController {
                         "talos_admission_refused_total", "Requests refused for want of room, or of a share.")
                 .labelNames("reason")
                 .register(registry);
-        Gauge.build("talos_bytes_in_flight", "Bytes of request bodies and answers in memory.")
-                .create()
-                .setChild(new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return bytes.get();
-                    }
-                })
-                .register(registry);
-        Gauge.build("talos_requests_in_flight", "Requests without an answer.")
-                .create()
-                .setChild(new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return requests.get();
-                    }
-                })
-                .register(registry);
+        List.of("requests", "bytes", "address", "key", "draining").forEach(refused::labels);
+        Gauges.gauge(registry, "talos_bytes_in_flight", "Bytes of request bodies and answers in memory.", bytes::get);
+        Gauges.gauge(registry, "talos_requests_in_flight", "Requests without an answer.", requests::get);
     }
 
     /** What a request was given; to be released once its exchange has ended. */

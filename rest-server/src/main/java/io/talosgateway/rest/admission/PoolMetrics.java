@@ -1,11 +1,15 @@
 package io.talosgateway.rest.admission;
 
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
-import io.prometheus.client.Histogram;
+import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.metrics.LatencyHistogram;
 import io.talosgateway.scheduler.ExecutorListener;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.TaskRejectedException;
@@ -16,10 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class PoolMetrics {
 
     private static final Logger log = LoggerFactory.getLogger(PoolMetrics.class);
-    private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Histogram wait;
-    private final Histogram run;
+    private final LatencyHistogram wait;
+    private final LatencyHistogram run;
     private final Counter expired;
     private final Counter rejected;
     private final Counter chosen;
@@ -30,16 +33,9 @@ public final class PoolMetrics {
     private final Gauge running;
 
     public PoolMetrics(CollectorRegistry registry) {
-        double[] buckets = {.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10
-        };
-        wait = Histogram.build("talos_pool_wait_seconds", "Time that a task was queued before it started.")
-                .labelNames("pool")
-                .buckets(buckets)
-                .register(registry);
-        run = Histogram.build("talos_pool_run_seconds", "Time that a task ran.")
-                .labelNames("pool")
-                .buckets(buckets)
-                .register(registry);
+        wait = LatencyHistogram.register(
+                registry, "talos_pool_wait_seconds", "Time that a task was queued before it started.", "pool");
+        run = LatencyHistogram.register(registry, "talos_pool_run_seconds", "Time that a task ran.", "pool");
         expired = Counter.build("talos_pool_expired_total", "Tasks whose deadline passed in the queue.")
                 .labelNames("pool")
                 .register(registry);
@@ -70,13 +66,18 @@ public final class PoolMetrics {
 
     /** Hears a pool of this name with this many workers. */
     public ExecutorListener listener(String pool, int workers) {
-        Histogram.Child waitOfPool = wait.labels(pool);
-        Histogram.Child runOfPool = run.labels(pool);
+        LatencyHistogram.Child waitOfPool = wait.labels(pool);
+        LatencyHistogram.Child runOfPool = run.labels(pool);
         Counter.Child expiredOfPool = expired.labels(pool);
         Counter.Child bypassedOfPool = bypassed.labels(pool);
         Counter.Child[] chosenOfPool = new Counter.Child[workers];
         for (int worker = 0; worker < workers; worker++) {
             chosenOfPool[worker] = chosen.labels(pool, Integer.toString(worker));
+        }
+        Map<TaskRejectedException.Reason, Counter.Child> rejectedOfPool =
+                new EnumMap<>(TaskRejectedException.Reason.class);
+        for (TaskRejectedException.Reason reason : TaskRejectedException.Reason.values()) {
+            rejectedOfPool.put(reason, rejected.labels(pool, reason.name().toLowerCase(Locale.ROOT)));
         }
         return new ExecutorListener() {
             @Override
@@ -91,12 +92,12 @@ public final class PoolMetrics {
 
             @Override
             public void started(int worker, long queuedNanos) {
-                waitOfPool.observe(queuedNanos / NANOS_PER_SECOND);
+                waitOfPool.observe(queuedNanos);
             }
 
             @Override
             public void finished(int worker, long runNanos) {
-                runOfPool.observe(runNanos / NANOS_PER_SECOND);
+                runOfPool.observe(runNanos);
             }
 
             @Override
@@ -111,8 +112,10 @@ public final class PoolMetrics {
 
             @Override
             public void rejected(TaskRejectedException.Reason reason) {
-                rejected.labels(pool, reason.name().toLowerCase(java.util.Locale.ROOT))
-                        .inc();
+                Counter.Child ofReason = rejectedOfPool.get(reason);
+                if (ofReason != null) {
+                    ofReason.inc();
+                }
             }
         };
     }
@@ -129,13 +132,6 @@ public final class PoolMetrics {
     }
 
     private static void show(Gauge gauge, DoubleSupplier value, String... labels) {
-        gauge.setChild(
-                new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return value.getAsDouble();
-                    }
-                },
-                labels);
+        gauge.setChild(Gauges.child(value), labels);
     }
 }

@@ -34,6 +34,7 @@ import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
@@ -104,6 +105,11 @@ public final class Gateway implements AutoCloseable {
         opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness, access)), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
+        Gauges.gauge(
+                registry,
+                "talos_ready",
+                "1 while requests should be sent to this host, as /health/ready tells.",
+                () -> readiness().ready() ? 1 : 0);
         TlsListener tls = tls(registry);
         HttpServer server = new HttpServer("http", config.http(), tls, System::nanoTime);
         // Before anything is touched.
@@ -138,6 +144,8 @@ public final class Gateway implements AutoCloseable {
                 coordination);
         opened("threads", () -> endThreads(parts));
         parts.keys.load();
+        parts.jvm.start();
+        opened("metrics of the JVM", parts.jvm);
         wiring = parts;
 
         startTokens(parts);
@@ -150,8 +158,9 @@ public final class Gateway implements AutoCloseable {
         opened("partitions", parts.hosting::stop);
         opened("controller", parts.controller);
         // Requests are answered from now on: until partitions are here, that the host is starting.
-        parts.gauge("talos_connections", "Connections of clients.", server::connections);
-        parts.counter(
+        Gauges.gauge(registry, "talos_connections", "Connections of clients.", server::connections);
+        Gauges.counter(
+                registry,
                 "talos_connections_refused_total",
                 "Connections closed at once because their address had too many.",
                 server::refusedConnections);
@@ -190,7 +199,7 @@ public final class Gateway implements AutoCloseable {
         }
         AuditFile audit = new AuditFile(config.auditFile(), InstantSource.system()).start();
         opened("audit log", audit);
-        GatewayWiring.gauge(
+        Gauges.gauge(
                 registry,
                 "talos_audit_entries_lost",
                 "Entries that are missing in the audit log, because it could not be written.",

@@ -16,20 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.prometheus.client.CollectorRegistry;
-import io.prometheus.client.Counter;
-import io.prometheus.client.Gauge;
-import io.prometheus.client.hotspot.BufferPoolsExports;
-import io.prometheus.client.hotspot.ClassLoadingExports;
-import io.prometheus.client.hotspot.GarbageCollectorExports;
-import io.prometheus.client.hotspot.MemoryAllocationExports;
-import io.prometheus.client.hotspot.MemoryPoolsExports;
-import io.prometheus.client.hotspot.StandardExports;
-import io.prometheus.client.hotspot.ThreadExports;
-import io.prometheus.client.hotspot.VersionInfoExports;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.PoolMetrics;
 import io.talosgateway.rest.admission.RefusalPacer;
@@ -48,14 +37,17 @@ import io.talosgateway.rest.auth.SharedKeys;
 import io.talosgateway.rest.auth.TokenConfig;
 import io.talosgateway.rest.consumergroup.ConsumerGroups;
 import io.talosgateway.rest.consumergroup.GroupCoordinator;
+import io.talosgateway.rest.consumergroup.GroupLags;
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.Hosts;
+import io.talosgateway.rest.coordination.Placement.Presence;
 import io.talosgateway.rest.coordination.zookeeper.ZooKeeperCoordination;
 import io.talosgateway.rest.fetch.FetchService;
 import io.talosgateway.rest.forwarding.thrift.ThriftForwarder;
 import io.talosgateway.rest.hosting.ClusterPorts;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
+import io.talosgateway.rest.hosting.HostingMetrics;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.hostprotocol.HostIdentity;
@@ -94,6 +86,8 @@ import io.talosgateway.rest.http.talos.TopicsConsumerCalls;
 import io.talosgateway.rest.http.talos.TransactionCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.metrics.JvmMetrics;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.peer.PeerServer;
 import io.talosgateway.rest.placement.PlacementConfig;
@@ -101,6 +95,7 @@ import io.talosgateway.rest.placement.PlacementController;
 import io.talosgateway.rest.produce.ProduceMetrics;
 import io.talosgateway.rest.produce.ProduceService;
 import io.talosgateway.rest.quota.QuotaExchange;
+import io.talosgateway.rest.quota.QuotaMetrics;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
 import io.talosgateway.rest.routing.MovePatience;
@@ -181,6 +176,7 @@ final class GatewayWiring {
     final TalosHandler talos;
     final EventStreams streams;
     final RestHandler rest;
+    final JvmMetrics jvm;
 
     GatewayWiring(
             GatewayConfig config,
@@ -232,6 +228,7 @@ final class GatewayWiring {
                         wallClock,
                         clock,
                         new JournalMetrics(registry, clock),
+                        new HostingMetrics(registry),
                         new RealHostingThreads()));
         controller = new PlacementController(
                 config.isAlone() ? ALONE : config.cluster().placement(),
@@ -268,7 +265,11 @@ final class GatewayWiring {
                 new LocalPartitionService(hosting, produce, fetch, groups, transactions, timedAnswers), putPool);
         Hosts hosts = coordination.hosts();
         Quotas quotas = new Quotas(
-                coordination.topics()::find, coordination.ownerQuotas()::limits, coordination.topics()::ownedBy, clock);
+                coordination.topics()::find,
+                coordination.ownerQuotas()::limits,
+                coordination.topics()::ownedBy,
+                clock,
+                new QuotaMetrics(registry));
         peers = self == null ? null : peers(config, self, hosts, local, quotas);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()
@@ -413,7 +414,31 @@ final class GatewayWiring {
                 "talos_read_lease_missing",
                 "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its session.",
                 () -> hosting.whyWithoutLease() == null ? 0 : 1);
-        exportJvm(registry);
+        gauge(
+                "talos_stored_bytes",
+                "Bytes of messages that are stored for the partitions of this host.",
+                hosting::storedBytes);
+        gauge(
+                "talos_hosts_absent",
+                "Hosts that are gone and whose partitions still wait for them, until the delay of their removal ends.",
+                () -> placed(coordination, Presence.ABSENT));
+        gauge(
+                "talos_hosts_restarting",
+                "Hosts that said that they restart, and whose partitions wait for them.",
+                () -> placed(coordination, Presence.RESTARTING));
+        gauge(
+                "talos_controller",
+                "1 at the host that writes the placement.",
+                () -> coordination.election().isElected() ? 1 : 0);
+        new GroupLags(coordination.topics(), partition -> hosting.find(partition) != null, routed, clock)
+                .register(registry);
+        jvm = new JvmMetrics(registry);
+    }
+
+    private static long placed(ZooKeeperCoordination coordination, Presence presence) {
+        return coordination.placement().current().placement().hosts().stream()
+                .filter(host -> host.presence() == presence)
+                .count();
     }
 
     /** The partitions of all hosts; for what is made before. */
@@ -541,42 +566,7 @@ final class GatewayWiring {
         return Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     }
 
-    void gauge(String name, String help, DoubleSupplier value) {
-        gauge(registry, name, help, value);
-    }
-
-    static void gauge(CollectorRegistry registry, String name, String help, DoubleSupplier value) {
-        Gauge.build(name, help)
-                .create()
-                .setChild(new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return value.getAsDouble();
-                    }
-                })
-                .register(registry);
-    }
-
-    void counter(String name, String help, LongSupplier value) {
-        Counter.build(name, help)
-                .create()
-                .setChild(new Counter.Child() {
-                    @Override
-                    public double get() {
-                        return value.getAsLong();
-                    }
-                })
-                .register(registry);
-    }
-
-    private static void exportJvm(CollectorRegistry registry) {
-        new StandardExports().register(registry);
-        new MemoryPoolsExports().register(registry);
-        new MemoryAllocationExports().register(registry);
-        new BufferPoolsExports().register(registry);
-        new GarbageCollectorExports().register(registry);
-        new ThreadExports().register(registry);
-        new ClassLoadingExports().register(registry);
-        new VersionInfoExports().register(registry);
+    private void gauge(String name, String help, DoubleSupplier value) {
+        Gauges.gauge(registry, name, help, value);
     }
 }

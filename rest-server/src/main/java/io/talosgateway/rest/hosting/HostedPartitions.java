@@ -74,7 +74,7 @@ public final class HostedPartitions {
         this.placement = new CurrentPlacement(agreed.placement());
         this.clock = parts.clock();
         this.threads = parts.threads();
-        this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock);
+        this.reconciler = new Reconciler(config.hostName(), cluster, placement, threads, clock, parts.metrics());
         RetentionClock retentionClock = new RetentionClock(parts.wallClock(), clock);
         this.upkeep = new Upkeep(cluster, retentionClock, marks);
         this.incarnations = new Incarnations(
@@ -130,6 +130,16 @@ public final class HostedPartitions {
     /** Partitions that this host should serve, and cannot, because messages are missing that were stored. */
     public int refused() {
         return reconciler.refused();
+    }
+
+    /** Bytes of messages that the storage keeps for the partitions served, as {@link HostedPartition#log} tells. */
+    public long storedBytes() {
+        Incarnation current = incarnations.current();
+        return current == null
+                ? 0
+                : current.all().values().stream()
+                        .mapToLong(hosted -> hosted.log().storedBytes())
+                        .sum();
     }
 
     /** Puts with idempotency keys that are remembered. */

@@ -18,4 +18,5 @@ public record HostingParts(
         InstantSource wallClock,
         NanoClock clock,
         JournalMetrics journalMetrics,
+        HostingMetrics metrics,
         HostingThreads threads) {}

@@ -154,6 +154,7 @@ final class Incarnations {
         announced = info;
         current = next;
         reconciler.use(next);
+        parts.metrics().incarnationBegun();
         transitionTo(HostingState.SERVING);
         reconciler.wakeUp();
     }

@@ -50,6 +50,7 @@ final class Reconciler {
     private final HostingThreads threads;
     private final NanoClock clock;
     private final CurrentPlacement placement;
+    private final HostingMetrics metrics;
     private final AtomicBoolean scheduled = new AtomicBoolean();
 
     // Of the thread for changes.
@@ -66,12 +67,19 @@ final class Reconciler {
     private volatile boolean settled;
     private volatile String progress = "";
 
-    Reconciler(String host, ClusterPorts cluster, CurrentPlacement placement, HostingThreads threads, NanoClock clock) {
+    Reconciler(
+            String host,
+            ClusterPorts cluster,
+            CurrentPlacement placement,
+            HostingThreads threads,
+            NanoClock clock,
+            HostingMetrics metrics) {
         this.host = host;
         this.placement = placement;
         this.cluster = cluster;
         this.threads = threads;
         this.clock = clock;
+        this.metrics = metrics;
     }
 
     /** Goes on with another incarnation, or with none. */
@@ -212,6 +220,7 @@ final class Reconciler {
     private boolean recordReleased(Incarnation current, List<HostedPartition> surplus) {
         try {
             current.recordReleased(surplus);
+            metrics.released(surplus.size());
             return true;
         } catch (StaleOwnershipException e) {
             log.warn("Partitions were taken by another host before they were released: {}", e.getMessage());
@@ -368,10 +377,11 @@ final class Reconciler {
     }
 
     private void serve(Incarnation current, TopicMetadata topic, TakeOver.Taken taken) {
-        waitingSinceNanos.remove(taken.partition());
+        Long sinceNanos = waitingSinceNanos.remove(taken.partition());
         refused.remove(taken.partition());
         if (incarnation == current && !current.hasEnded()) {
             current.serve(topic, taken);
+            metrics.taken(sinceNanos == null ? 0 : clock.nanoTime() - sinceNanos);
         }
     }
 }

@@ -1,17 +1,23 @@
 package io.talosgateway.rest.http;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
-import io.prometheus.client.Histogram;
+import io.talosgateway.rest.errors.ErrorCode;
+import io.talosgateway.rest.metrics.LatencyHistogram;
+import io.talosgateway.rest.metrics.Resolution;
 
 /** What is counted and timed of every request. Safe for use by any thread. */
 public final class RequestMetrics {
 
+    private static final List<String> INTERFACES = List.of("rest", "talos");
+    private static final List<String> FROM_THE_START = List.of(Exchange.Answer.OK, ErrorCode.INTERNAL.text());
+
     private final Counter requests;
-    private final Map<RequestClass, Histogram.Child> seconds = new EnumMap<>(RequestClass.class);
+    private final Map<RequestClass, LatencyHistogram.Child> seconds = new EnumMap<>(RequestClass.class);
     private final Counter receivedBytes;
     private final Counter sentBytes;
 
@@ -19,14 +25,17 @@ public final class RequestMetrics {
         requests = Counter.build("talos_requests_total", "Requests answered, by interface, class and outcome.")
                 .labelNames("interface", "class", "outcome")
                 .register(registry);
-        Histogram histogram = Histogram.build(
-                        "talos_request_seconds",
-                        "Time from the arrival of a request's headers until its answer was written, by class.")
-                .labelNames("class")
-                .buckets(.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60)
-                .register(registry);
+        LatencyHistogram histogram = LatencyHistogram.register(
+                registry,
+                "talos_request_seconds",
+                "Time from the arrival of a request's headers until its answer was written, by class.",
+                "class");
         for (RequestClass requestClass : RequestClass.values()) {
-            seconds.put(requestClass, histogram.labels(requestClass.text()));
+            seconds.put(requestClass, histogram.child(resolution(requestClass), requestClass.text()));
+            for (String interfaceName : INTERFACES) {
+                // There from the start, so that the first failure is a rise, which alerts see.
+                FROM_THE_START.forEach(outcome -> requests.labels(interfaceName, requestClass.text(), outcome));
+            }
         }
         receivedBytes = Counter.build("talos_received_bytes_total", "Bytes of request bodies.")
                 .register(registry);
@@ -34,11 +43,17 @@ public final class RequestMetrics {
                 .register(registry);
     }
 
+    private static Resolution resolution(RequestClass requestClass) {
+        return requestClass == RequestClass.PUT || requestClass == RequestClass.GET
+                ? Resolution.FINE
+                : Resolution.COARSE;
+    }
+
     void answered(String interfaceName, RequestClass requestClass, String outcome, long nanos) {
         requests.labels(interfaceName, requestClass.text(), outcome).inc();
-        Histogram.Child ofClass = seconds.get(requestClass);
+        LatencyHistogram.Child ofClass = seconds.get(requestClass);
         if (ofClass != null) {
-            ofClass.observe(nanos / 1e9);
+            ofClass.observe(nanos);
         }
     }
 

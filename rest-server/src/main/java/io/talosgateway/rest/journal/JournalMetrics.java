@@ -1,29 +1,30 @@
 package io.talosgateway.rest.journal;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
 import io.prometheus.client.Histogram;
+import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.metrics.LatencyHistogram;
 import io.talosgateway.scheduler.NanoClock;
 
 /** What the journal counts and times. Safe for use by any thread. */
 public final class JournalMetrics {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final NanoClock clock;
     private final Histogram groupPuts;
-    private final Histogram laneWait;
-    private final Histogram write;
-    private final Histogram sync;
+    private final LatencyHistogram.Child laneWait;
+    private final LatencyHistogram.Child write;
+    private final LatencyHistogram.Child sync;
     private final Counter committedPuts;
     private final Counter committedBytes;
     private final Counter laneFailures;
     private final Counter files;
     private final Counter storageReadBytes;
-    private final Histogram storageRead;
+    private final LatencyHistogram.Child storageRead;
     private final Counter pageHits;
     private final Counter.Child readsFromTail;
     private final Counter.Child readsFromStorage;
@@ -38,12 +39,9 @@ public final class JournalMetrics {
         groupPuts = Histogram.build("talos_journal_group_puts", "Puts that one sync committed.")
                 .buckets(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000)
                 .register(registry);
-        laneWait = seconds("lane_wait_seconds", "Time that a put waited for its lane.")
-                .register(registry);
-        write = seconds("write_seconds", "Time to hand a group to the storage, before the sync.")
-                .register(registry);
-        sync = seconds("sync_seconds", "Time of the sync that makes a group durable.")
-                .register(registry);
+        laneWait = seconds(registry, "lane_wait_seconds", "Time that a put waited for its lane.");
+        write = seconds(registry, "write_seconds", "Time to hand a group to the storage, before the sync.");
+        sync = seconds(registry, "sync_seconds", "Time of the sync that makes a group durable.");
         committedPuts = counter("committed_puts_total", "Puts made durable.").register(registry);
         committedBytes = counter("committed_bytes_total", "Bytes of blocks made durable.")
                 .register(registry);
@@ -53,10 +51,10 @@ public final class JournalMetrics {
         files = counter("files_total", "Journal files created, sealed and deleted.")
                 .labelNames("event")
                 .register(registry);
+        List.of("created", "sealed", "deleted").forEach(files::labels);
         storageReadBytes = counter("storage_read_bytes_total", "Bytes read of the storage.")
                 .register(registry);
-        storageRead = seconds("storage_read_seconds", "Time of a read of the storage.")
-                .register(registry);
+        storageRead = seconds(registry, "storage_read_seconds", "Time of a read of the storage.");
         pageHits = counter("read_ahead_hits_total", "Pages found in the read-ahead cache.")
                 .register(registry);
         Counter reads = counter("reads_total", "Reads of a partition, by where they found what they look for.")
@@ -81,9 +79,8 @@ public final class JournalMetrics {
                 .register(registry);
     }
 
-    private static Histogram.Builder seconds(String name, String help) {
-        return Histogram.build("talos_journal_" + name, help)
-                .buckets(.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10);
+    private static LatencyHistogram.Child seconds(CollectorRegistry registry, String name, String help) {
+        return LatencyHistogram.coarse(registry, "talos_journal_" + name, help);
     }
 
     private static Counter.Builder counter(String name, String help) {
@@ -94,15 +91,6 @@ public final class JournalMetrics {
         return Gauge.build("talos_journal_" + name, help);
     }
 
-    private static Gauge.Child child(LongSupplier value) {
-        return new Gauge.Child() {
-            @Override
-            public double get() {
-                return value.getAsLong();
-            }
-        };
-    }
-
     public long nanoTime() {
         return clock.nanoTime();
     }
@@ -111,12 +99,12 @@ public final class JournalMetrics {
         groupPuts.observe(puts);
         committedPuts.inc(puts);
         committedBytes.inc((double) bytes);
-        write.observe(writeNanos / NANOS_PER_SECOND);
-        sync.observe(syncNanos / NANOS_PER_SECOND);
+        write.observe(writeNanos);
+        sync.observe(syncNanos);
     }
 
     public void waited(long nanos) {
-        laneWait.observe(nanos / NANOS_PER_SECOND);
+        laneWait.observe(nanos);
     }
 
     public void laneFailed() {
@@ -137,7 +125,7 @@ public final class JournalMetrics {
 
     public void storageRead(int bytes, long startedAtNanos) {
         storageReadBytes.inc(bytes);
-        storageRead.observe((clock.nanoTime() - startedAtNanos) / NANOS_PER_SECOND);
+        storageRead.observe(clock.nanoTime() - startedAtNanos);
     }
 
     public void pageHit() {
@@ -153,16 +141,16 @@ public final class JournalMetrics {
     }
 
     public void watchCache(String cache, LongSupplier bytes) {
-        cacheBytes.setChild(child(bytes), cache);
+        cacheBytes.setChild(Gauges.child(bytes::getAsLong), cache);
     }
 
     public void watchReplicas(String lane, LongSupplier missing) {
-        laneMissingReplicas.setChild(child(missing), lane);
+        laneMissingReplicas.setChild(Gauges.child(missing::getAsLong), lane);
     }
 
     public void watchLane(String lane, LongSupplier queuedPuts, LongSupplier queuedBytes, LongSupplier broken) {
-        laneQueuedPuts.setChild(child(queuedPuts), lane);
-        laneQueuedBytes.setChild(child(queuedBytes), lane);
-        laneBroken.setChild(child(broken), lane);
+        laneQueuedPuts.setChild(Gauges.child(queuedPuts::getAsLong), lane);
+        laneQueuedBytes.setChild(Gauges.child(queuedBytes::getAsLong), lane);
+        laneBroken.setChild(Gauges.child(broken::getAsLong), lane);
     }
 }

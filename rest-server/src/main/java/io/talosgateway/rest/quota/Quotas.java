@@ -32,6 +32,7 @@ public final class Quotas {
     private final Function<String, Quota> limits;
     private final Function<String, Stream<TopicMetadata>> ownedBy;
     private final NanoClock clock;
+    private final QuotaMetrics metrics;
     /** Of the topics with a quota, or whose owner has one, that were asked for something of late. */
     private final Map<TopicId, TopicUse> uses;
     /** Of their owners: as long as one of the topics is there, for they share it. */
@@ -48,7 +49,9 @@ public final class Quotas {
             Function<TopicId, @Nullable TopicMetadata> topics,
             Function<String, Quota> limits,
             Function<String, Stream<TopicMetadata>> ownedBy,
-            NanoClock clock) {
+            NanoClock clock,
+            QuotaMetrics metrics) {
+        this.metrics = metrics;
         this.topics = topics;
         this.limits = limits;
         this.ownedBy = ownedBy;
@@ -57,14 +60,29 @@ public final class Quotas {
                 .expireAfterAccess(REMEMBERED)
                 .ticker(clock::nanoTime)
                 .executor(Runnable::run)
+                .<TopicId, TopicUse>removalListener((id, use, cause) -> removed(use))
                 .<TopicId, TopicUse>build()
                 .asMap();
         this.ownerUses = Caffeine.newBuilder()
                 .weakValues()
                 .executor(Runnable::run)
+                .<String, QuotaUse>removalListener((owner, use, cause) -> removedOwner(owner))
                 .<String, QuotaUse>build()
                 .asMap();
         this.unlimited = new QuotaUse("", Quota.UNLIMITED, List::of, ASK_OWNER_EVERY, clock);
+    }
+
+    private static void removed(@Nullable TopicUse use) {
+        if (use != null) {
+            use.counted().forget();
+        }
+    }
+
+    private void removedOwner(@Nullable String owner) {
+        // It may have another one already.
+        if (owner != null && !ownerUses.containsKey(owner)) {
+            metrics.forgetOwner(owner);
+        }
     }
 
     /** What is used of the quotas that hold for a topic; null if there are none. With a new quota, everything begins anew. */
@@ -92,10 +110,13 @@ public final class Quotas {
                 ? current.own()
                 : new QuotaUse(
                         "The topic's quota", topic.quota(), () -> partitions(topic.id()), ASK_TOPIC_EVERY, clock);
-        return new TopicUse(own, ofOwner.isUnlimited() ? unlimited : ownerUse(topic.ownerId(), ofOwner));
+        QuotaMetrics.ForTopic counted = metrics.topic(topic);
+        counted.show(own);
+        return new TopicUse(own, ofOwner.isUnlimited() ? unlimited : ownerUse(topic.ownerId(), ofOwner), counted);
     }
 
     private QuotaUse ownerUse(String ownerId, Quota quota) {
+        metrics.showOwner(ownerId, quota);
         return ownerUses.compute(
                 ownerId,
                 (id, current) -> current != null && current.quota().equals(quota)

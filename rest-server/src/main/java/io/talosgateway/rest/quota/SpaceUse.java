@@ -39,6 +39,11 @@ final class SpaceUse {
         return storedBytes != UNKNOWN;
     }
 
+    /** What is known to be taken up; 0 while nothing is known. */
+    synchronized long usedBytes() {
+        return isKnown() ? storedBytes + admittedBytes - admittedBeforeBytes : 0;
+    }
+
     /** Takes room for bytes; false if there would be more than allowed then. Any are let in if nothing is known. */
     synchronized boolean admit(long bytes) {
         if (isKnown() && storedBytes + admittedBytes - admittedBeforeBytes + bytes > mostBytes) {

@@ -15,13 +15,15 @@ final class TopicUse {
 
     private final QuotaUse own;
     private final QuotaUse owners;
+    private final QuotaMetrics.ForTopic counted;
     private final AtomicLong putRequests = new AtomicLong();
     private final AtomicLong putBytes = new AtomicLong();
     private final AtomicLong getRequests = new AtomicLong();
     private final AtomicLong getBytes = new AtomicLong();
 
     /** @param owners that of the owner, which its other topics have, too */
-    TopicUse(QuotaUse own, QuotaUse owners) {
+    TopicUse(QuotaUse own, QuotaUse owners, QuotaMetrics.ForTopic counted) {
+        this.counted = counted;
         this.own = own;
         this.owners = owners;
     }
@@ -34,12 +36,30 @@ final class TopicUse {
         return owners;
     }
 
+    QuotaMetrics.ForTopic counted() {
+        return counted;
+    }
+
     boolean isOf(Quota ownQuota, Quota ownersQuota) {
         return own.quota().equals(ownQuota) && owners.quota().equals(ownersQuota);
     }
 
     /** @throws GatewayException {@code THROTTLED}, {@code QUOTA_EXCEEDED}; nothing was taken then */
     void put(long bytes) {
+        try {
+            requirePut(bytes);
+        } catch (GatewayException e) {
+            counted.putRefused(e.code());
+            throw e;
+        }
+        own.takePuts(1, bytes);
+        owners.takePuts(1, bytes);
+        putRequests.incrementAndGet();
+        putBytes.addAndGet(bytes);
+        counted.put(bytes);
+    }
+
+    private void requirePut(long bytes) {
         own.requirePut();
         owners.requirePut();
         own.takeSpace(bytes);
@@ -49,19 +69,21 @@ final class TopicUse {
             own.giveSpaceBack(bytes);
             throw e;
         }
-        own.takePuts(1, bytes);
-        owners.takePuts(1, bytes);
-        putRequests.incrementAndGet();
-        putBytes.addAndGet(bytes);
     }
 
     /** @throws GatewayException {@code THROTTLED}; nothing was taken then */
     void get() {
-        own.requireGet();
-        owners.requireGet();
+        try {
+            own.requireGet();
+            owners.requireGet();
+        } catch (GatewayException e) {
+            counted.getRefused(e.code());
+            throw e;
+        }
         own.takeGets(1, 0);
         owners.takeGets(1, 0);
         getRequests.incrementAndGet();
+        counted.get();
     }
 
     /** A get has given so many bytes, which was not known before. */
@@ -69,6 +91,7 @@ final class TopicUse {
         own.takeGets(0, bytes);
         owners.takeGets(0, bytes);
         getBytes.addAndGet(bytes);
+        counted.got(bytes);
     }
 
     /** What was used here since this was last asked. */

@@ -19,6 +19,8 @@ public final class CertificateMetrics {
         reloads = Counter.build(prefix + "_reloads_total", "New certificate files, by outcome: taken or refused.")
                 .labelNames("outcome")
                 .register(registry);
+        reloads.labels("taken");
+        reloads.labels("refused");
     }
 
     public void inUse(ServerCertificate certificate) {

@@ -131,6 +131,7 @@ final class RestoredZooKeeperIT {
                         () -> epoch.plusNanos(nowNanos),
                         () -> nowNanos,
                         new JournalMetrics(new CollectorRegistry(), () -> nowNanos),
+                        new HostingMetrics(new CollectorRegistry()),
                         threads));
         begun = hosting.begin();
     }

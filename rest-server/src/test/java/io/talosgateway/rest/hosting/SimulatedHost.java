@@ -104,6 +104,7 @@ final class SimulatedHost {
                         () -> EPOCH.plusNanos(time.elapsedNanos()).plus(this.clockOffset),
                         time,
                         new JournalMetrics(new CollectorRegistry(), time),
+                        new HostingMetrics(new CollectorRegistry()),
                         threads));
         this.transactions = TransactionCoordinators.coordinator(
                 hosting, zooKeeper.registry, new InlineExecutor<>(), this::routed, time, time);

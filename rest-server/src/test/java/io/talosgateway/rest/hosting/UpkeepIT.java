@@ -166,6 +166,7 @@ final class UpkeepIT {
                         () -> epoch.plusNanos(nowNanos),
                         () -> nowNanos,
                         new JournalMetrics(new CollectorRegistry(), () -> nowNanos),
+                        new HostingMetrics(new CollectorRegistry()),
                         threads));
         CompletableFuture<Void> begun = hosting.begin();
         await(begun::isDone);

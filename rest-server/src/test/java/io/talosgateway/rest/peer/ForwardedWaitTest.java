@@ -14,6 +14,7 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.HostingConfig;
+import io.talosgateway.rest.hosting.HostingMetrics;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
@@ -79,6 +80,7 @@ final class ForwardedWaitTest {
                         () -> Instant.EPOCH,
                         fixture.clock,
                         new JournalMetrics(new CollectorRegistry(), fixture.clock),
+                        new HostingMetrics(new CollectorRegistry()),
                         new RealHostingThreads()));
         hosting.start();
         // One get may wait.

@@ -20,6 +20,7 @@ import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hosting.HostAddress;
 import io.talosgateway.rest.hosting.HostedPartitions;
 import io.talosgateway.rest.hosting.HostingConfig;
+import io.talosgateway.rest.hosting.HostingMetrics;
 import io.talosgateway.rest.hosting.HostingParts;
 import io.talosgateway.rest.hosting.RealHostingThreads;
 import io.talosgateway.rest.hosting.RecentPutsConfig;
@@ -123,6 +124,7 @@ final class StaleViewTest {
                         () -> Instant.EPOCH,
                         fixture.clock,
                         new JournalMetrics(new CollectorRegistry(), fixture.clock),
+                        new HostingMetrics(new CollectorRegistry()),
                         new RealHostingThreads()));
     }
 

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.topic.Quota;
@@ -30,7 +31,8 @@ final class QuotasTest {
             topics::get,
             owner -> owners.getOrDefault(owner, Quota.UNLIMITED),
             owner -> topics.values().stream().filter(topic -> topic.ownerId().equals(owner)),
-            time);
+            time,
+            new QuotaMetrics(new CollectorRegistry()));
 
     private void topic(TopicId id, String owner, Quota quota) {
         topics.put(

@@ -6,9 +6,10 @@ import java.util.function.DoubleSupplier;
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
 import io.prometheus.client.Gauge;
-import io.prometheus.client.Histogram;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.metrics.LatencyHistogram;
 import org.jspecify.annotations.Nullable;
 
 /** What is counted and timed of requests to other hosts, by host. Safe for use by any thread. */
@@ -16,11 +17,10 @@ final class ForwardMetrics {
 
     private static final String OK = "ok";
     private static final String CANCELLED = "cancelled";
-    private static final double[] BUCKETS = {.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30};
 
     private final Counter requests;
-    private final Histogram wait;
-    private final Histogram seconds;
+    private final LatencyHistogram wait;
+    private final LatencyHistogram seconds;
     private final Gauge queued;
     private final Gauge queuedBytes;
     private final Gauge inFlight;
@@ -31,14 +31,13 @@ final class ForwardMetrics {
         requests = Counter.build("talos_forward_requests_total", "Requests to other hosts, by kind and outcome.")
                 .labelNames("host", "kind", "outcome")
                 .register(registry);
-        wait = Histogram.build("talos_forward_wait_seconds", "Time that a request waited for a connection to its host.")
-                .labelNames("host")
-                .buckets(BUCKETS)
-                .register(registry);
-        seconds = Histogram.build("talos_forward_seconds", "Time from sending a request until its answer came.")
-                .labelNames("host")
-                .buckets(BUCKETS)
-                .register(registry);
+        wait = LatencyHistogram.register(
+                registry,
+                "talos_forward_wait_seconds",
+                "Time that a request waited for a connection to its host.",
+                "host");
+        seconds = LatencyHistogram.register(
+                registry, "talos_forward_seconds", "Time from sending a request until its answer came.", "host");
         queued = gauge(registry, "talos_forward_queued_requests", "Requests that wait for a connection to their host.");
         queuedBytes = gauge(registry, "talos_forward_queued_bytes", "Bytes that the requests in the queue hold.");
         inFlight = gauge(registry, "talos_forward_in_flight", "Requests that were sent and are not answered.");
@@ -61,8 +60,8 @@ final class ForwardMetrics {
     final class ForHost {
 
         private final String host;
-        private final Histogram.Child waitOfHost;
-        private final Histogram.Child secondsOfHost;
+        private final LatencyHistogram.Child waitOfHost;
+        private final LatencyHistogram.Child secondsOfHost;
         private volatile boolean removed;
 
         private ForHost(String host) {
@@ -81,22 +80,15 @@ final class ForwardMetrics {
         }
 
         private void show(Gauge gauge, DoubleSupplier value) {
-            gauge.setChild(
-                    new Gauge.Child() {
-                        @Override
-                        public double get() {
-                            return value.getAsDouble();
-                        }
-                    },
-                    host);
+            gauge.setChild(Gauges.child(value), host);
         }
 
         void waited(long nanos) {
-            waitOfHost.observe(nanos / 1e9);
+            waitOfHost.observe(nanos);
         }
 
         void answered(long nanos) {
-            secondsOfHost.observe(nanos / 1e9);
+            secondsOfHost.observe(nanos);
         }
 
         /** @param failure null if there is a result */

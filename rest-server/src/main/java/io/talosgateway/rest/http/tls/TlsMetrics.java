@@ -1,10 +1,11 @@
 package io.talosgateway.rest.http.tls;
 
+import java.util.List;
 import java.util.function.IntSupplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
-import io.prometheus.client.Gauge;
+import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.rest.tls.CertificateMetrics;
 
 /** What is counted of TLS. Safe for use by any thread. */
@@ -22,6 +23,7 @@ public final class TlsMetrics {
                         "Handshakes, by outcome: done, failed, timeout, or refused because too many were under way.")
                 .labelNames("outcome")
                 .register(registry);
+        List.of("done", "failed", "timeout", "refused").forEach(handshakes::labels);
     }
 
     CertificateMetrics certificate() {
@@ -33,14 +35,10 @@ public final class TlsMetrics {
     }
 
     void watchHandshakes(IntSupplier underWay) {
-        Gauge.build("talos_tls_handshakes_under_way", "Connections whose handshake is not done.")
-                .create()
-                .setChild(new Gauge.Child() {
-                    @Override
-                    public double get() {
-                        return underWay.getAsInt();
-                    }
-                })
-                .register(registry);
+        Gauges.gauge(
+                registry,
+                "talos_tls_handshakes_under_way",
+                "Connections whose handshake is not done.",
+                underWay::getAsInt);
     }
 }
