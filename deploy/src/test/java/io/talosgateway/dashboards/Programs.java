@@ -22,14 +22,6 @@ public final class Programs {
                 .findFirst();
     }
 
-    public static boolean prometheusIsInstalled() {
-        return find("prometheus").isPresent();
-    }
-
-    public static boolean promtoolIsInstalled() {
-        return find("promtool").isPresent();
-    }
-
     /** Runs promtool; fails if it does. */
     static void promtool(Path output, String... arguments) throws IOException, InterruptedException {
         ProcessBuilder builder =

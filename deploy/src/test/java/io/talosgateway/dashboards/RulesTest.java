@@ -8,9 +8,11 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,19 +47,22 @@ final class RulesTest {
         assertThat(names(TESTED)).isEqualTo(alerts);
     }
 
-    @Test
-    @EnabledIf(value = "io.talosgateway.dashboards.Programs#promtoolIsInstalled", disabledReason = "no promtool here")
-    void testsOfTheRulesPass() throws Exception {
-        Programs.promtool(directory.resolve("test.txt"), "test", "rules", TESTS.toString());
-    }
-
-    @Test
-    @EnabledIf(value = "io.talosgateway.dashboards.Programs#promtoolIsInstalled", disabledReason = "no promtool here")
-    void exampleOfAConfigurationIsValid() throws Exception {
-        Programs.promtool(
-                directory.resolve("check.txt"),
-                "check",
-                "config",
-                DeployFiles.file("prometheus/prometheus.yml").toString());
+    /** None without promtool. */
+    @TestFactory
+    Stream<DynamicTest> promtoolAcceptsWhatIsHere() {
+        return Programs.find("promtool").stream()
+                .flatMap(promtool -> Stream.of(
+                        DynamicTest.dynamicTest(
+                                "tests of the rules",
+                                () -> Programs.promtool(
+                                        directory.resolve("test.txt"), "test", "rules", TESTS.toString())),
+                        DynamicTest.dynamicTest(
+                                "example of a configuration",
+                                () -> Programs.promtool(
+                                        directory.resolve("check.txt"),
+                                        "check",
+                                        "config",
+                                        DeployFiles.file("prometheus/prometheus.yml")
+                                                .toString()))));
     }
 }

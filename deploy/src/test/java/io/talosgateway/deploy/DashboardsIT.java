@@ -32,15 +32,17 @@ import io.talosgateway.dashboards.AlertRule;
 import io.talosgateway.dashboards.Dashboard;
 import io.talosgateway.dashboards.DeployFiles;
 import io.talosgateway.dashboards.MetricsDocument;
+import io.talosgateway.dashboards.Programs;
 import io.talosgateway.dashboards.Queries;
 import io.talosgateway.rest.auth.AccessKey;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -290,11 +292,14 @@ final class DashboardsIT extends StorageContract {
                 .hasContent(document);
     }
 
-    @Test
-    @EnabledIf(
-            value = "io.talosgateway.dashboards.Programs#prometheusIsInstalled",
-            disabledReason = "no Prometheus here")
-    void everyQueryHasDataAndFiguresAgreeWithThoseOfTheLoadGenerator() throws Exception {
+    /** None without Prometheus. */
+    @TestFactory
+    Stream<DynamicTest> everyQueryHasDataAndFiguresAgreeWithThoseOfTheLoadGenerator() {
+        return Programs.find("prometheus").stream()
+                .map(program -> DynamicTest.dynamicTest(program.toString(), this::askPrometheus));
+    }
+
+    private void askPrometheus() throws Exception {
         try (PrometheusProcess prometheus = PrometheusProcess.start(
                 files.resolve("prometheus"),
                 hosts().stream().map(GatewayProcess::opsPort).toList())) {

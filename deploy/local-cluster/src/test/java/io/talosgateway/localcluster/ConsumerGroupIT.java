@@ -316,9 +316,13 @@ final class ConsumerGroupIT {
         while (!endsWithin(verify, BETWEEN_REPLACEMENTS)) {
             List<Worker> alive = alive();
             if (!alive.isEmpty()) {
-                alive.get(random.nextInt(alive.size())).process.destroyForcibly().waitFor();
+                alive.get(random.nextInt(alive.size()))
+                        .process
+                        .destroyForcibly()
+                        .waitFor();
             }
-            // One that started while nobody held its group has ended by itself: it is started again, as a service manager does it.
+            // One that started while nobody held its group has ended by itself: it is started again, as a service
+            // manager does it.
             while (alive().size() < WORKERS) {
                 new Worker("worker-" + workers.size());
                 replaced++;
