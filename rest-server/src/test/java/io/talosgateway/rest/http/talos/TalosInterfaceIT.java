@@ -870,15 +870,6 @@ final class TalosInterfaceIT {
     }
 
     @Test
-    void methodThatIsNotThereYetSaysSo() {
-        assertThatThrownBy(() -> message(MessageMethods.PREPARE, null))
-                .isInstanceOfSatisfying(
-                        TApplicationException.class,
-                        failure -> assertThat(failure.getType()).isEqualTo(TApplicationException.UNKNOWN_METHOD))
-                .hasMessageContaining("'prepare' is not implemented by this gateway yet");
-    }
-
-    @Test
     void requestsThatAreNoCallsGetPlainErrors() throws Exception {
         byte[] call = client.encode(TopicMethods.LIST_TOPICS, null);
         assertPlain(401, "signature", client.withHeader("Authorization", "Galaxy-V3 nobody:x"), call);
