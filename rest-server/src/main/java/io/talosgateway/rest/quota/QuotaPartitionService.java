@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.partition.FencingTokenChange;
@@ -46,7 +45,9 @@ public final class QuotaPartitionService implements PartitionService {
 
     @Override
     public CompletableFuture<PutResult> put(PutRequest request) {
-        return counted(request.partition(), request.batch().bytes(), () -> partitions.put(request));
+        CompletableFuture<?> admitted =
+                admitPut(request.partition(), request.batch().bytes());
+        return admitted == NOTHING ? partitions.put(request) : admitted.thenCompose(done -> partitions.put(request));
     }
 
     /** A block counts as a put when it is prepared, so that a commit is not refused. */
@@ -54,34 +55,36 @@ public final class QuotaPartitionService implements PartitionService {
     public CompletableFuture<TransactionAnswer> askTransaction(
             TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
         MessageBlock block = request.block();
-        return block == null
+        CompletableFuture<?> admitted = block == null ? NOTHING : admitPut(request.partition(), block.bytes());
+        return admitted == NOTHING
                 ? partitions.askTransaction(coordinator, request, deadline)
-                : counted(
-                        request.partition(),
-                        block.bytes(),
-                        () -> partitions.askTransaction(coordinator, request, deadline));
+                : admitted.thenCompose(done -> partitions.askTransaction(coordinator, request, deadline));
     }
 
-    private <T> CompletableFuture<T> counted(
-            TopicPartition partition, int bytes, Supplier<CompletableFuture<T>> request) {
+    /**
+     * Takes what a put uses of the quotas.
+     *
+     * @return {@link #NOTHING} if it is admitted at once, as nearly all are; otherwise fails with what refuses the put, or completes later
+     */
+    private CompletableFuture<?> admitPut(TopicPartition partition, int bytes) {
         TopicUse use = quotas.use(partition.topic());
         if (use == null) {
-            return request.get();
+            return NOTHING;
         }
         CompletableFuture<?> asked = askForSpace(use.own());
         CompletableFuture<?> ownersAsked = askForSpace(use.owners());
         return asked.isDone() && ownersAsked.isDone()
-                ? counted(use, bytes, request)
-                : CompletableFuture.allOf(asked, ownersAsked).thenCompose(done -> counted(use, bytes, request));
+                ? take(use, bytes)
+                : CompletableFuture.allOf(asked, ownersAsked).thenCompose(done -> take(use, bytes));
     }
 
-    private static <T> CompletableFuture<T> counted(TopicUse use, int bytes, Supplier<CompletableFuture<T>> request) {
+    private static CompletableFuture<?> take(TopicUse use, int bytes) {
         try {
             use.put(bytes);
+            return NOTHING;
         } catch (GatewayException e) {
             return CompletableFuture.failedFuture(e);
         }
-        return request.get();
     }
 
     /**
