@@ -1,9 +1,10 @@
 package io.talosgateway.powercut;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,21 +50,28 @@ public final class PowerCutJvm {
         }
     }
 
-    /** Classes of this package, each with its nested ones. */
+    /** Classes of this package, each with its nested ones. The package is a directory, or in a JAR file. */
     private static void pack(Path jar, Manifest manifest, List<String> classes) throws IOException {
-        Path packageDirectory = location(PowerCutJvm.class)
-                .resolve(PowerCutJvm.class.getPackageName().replace('.', '/'));
+        Path location = location(PowerCutJvm.class);
+        if (Files.isDirectory(location)) {
+            pack(jar, manifest, classes, location);
+        } else {
+            try (FileSystem packed = FileSystems.newFileSystem(location)) {
+                pack(jar, manifest, classes, packed.getPath("/"));
+            }
+        }
+    }
+
+    private static void pack(Path jar, Manifest manifest, List<String> classes, Path root) throws IOException {
+        String packageName = PowerCutJvm.class.getPackageName().replace('.', '/');
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file, manifest);
-                Stream<Path> files = Files.list(packageDirectory)) {
+                Stream<Path> files = Files.list(root.resolve(packageName))) {
             for (Path path : files.sorted().toList()) {
                 String name = path.getFileName().toString();
                 if (classes.contains(name.replaceFirst("(\\$.*)?\\.class$", ""))) {
-                    out.putNextEntry(
-                            new JarEntry(PowerCutJvm.class.getPackageName().replace('.', '/') + "/" + name));
-                    try (InputStream in = Files.newInputStream(path)) {
-                        in.transferTo(out);
-                    }
+                    out.putNextEntry(new JarEntry(packageName + "/" + name));
+                    Files.copy(path, out);
                 }
             }
         }
