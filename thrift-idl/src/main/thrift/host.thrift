@@ -298,7 +298,9 @@ enum HostGroupOperation {
   /** The worker goes. */
   LEAVE = 9,
   /** Sets what is committed, whoever has committed something else. */
-  RESET = 10
+  RESET = 10,
+  /** The worker lives, and keeps what it holds. */
+  HEARTBEAT = 11
 }
 
 /** Partitions of one incarnation of a topic. */

@@ -50,7 +50,11 @@ public enum HostGroupOperation implements org.apache.thrift.TEnum {
   /**
    * Sets what is committed, whoever has committed something else.
    */
-  RESET(10);
+  RESET(10),
+  /**
+   * The worker lives, and keeps what it holds.
+   */
+  HEARTBEAT(11);
 
   private final int value;
 
@@ -93,6 +97,8 @@ public enum HostGroupOperation implements org.apache.thrift.TEnum {
         return LEAVE;
       case 10:
         return RESET;
+      case 11:
+        return HEARTBEAT;
       default:
         return null;
     }

@@ -36,7 +36,7 @@ final class GroupState implements LogState<GroupRecord> {
     private int size;
 
     /**
-     * @param leaseNanos how long a worker lives that does not ask for anything
+     * @param leaseNanos how long a worker lives that does not ask for anything, and holds a partition that it does not claim again
      * @param maxSize most workers, partitions held and offsets, of all groups together
      */
     GroupState(long leaseNanos, int maxSize) {
@@ -52,6 +52,7 @@ final class GroupState implements LogState<GroupRecord> {
     Decision<GroupRecord, GroupAnswer> decide(GroupRequest request, long nowNanos) {
         return switch (request.operation()) {
             case CLAIM -> claim(request, nowNanos);
+            case HEARTBEAT -> heartbeat(request, nowNanos);
             case RELEASE -> release(request, nowNanos);
             case COMMIT -> commit(request, nowNanos);
             case DELETE -> delete(request, nowNanos);
@@ -79,7 +80,9 @@ final class GroupState implements LogState<GroupRecord> {
                 String holder = on.holder(partition, nowNanos);
                 if (holder == null) {
                     changes.add(new Change.Claimed(partition, worker));
-                } else if (!holder.equals(worker)) {
+                } else if (holder.equals(worker)) {
+                    on.renewHold(partition, nowNanos + leaseNanos);
+                } else {
                     refused.add(new GroupEntry(request.group(), topic, partition, holder, on.committed(partition)));
                 }
             }
@@ -87,6 +90,18 @@ final class GroupState implements LogState<GroupRecord> {
         });
         requireRoom(records);
         return new Decision<>(new GroupAnswer(true, refused), records);
+    }
+
+    private Decision<GroupRecord, GroupAnswer> heartbeat(GroupRequest request, long nowNanos) {
+        List<GroupRecord> records = new ArrayList<>();
+        for (TopicId topic : request.partitions().keySet()) {
+            Subscription on = subscription(request.group(), topic);
+            List<Change> changes = renewed(on, request.worker(), nowNanos);
+            on.renewHolds(request.worker(), nowNanos, nowNanos + leaseNanos);
+            add(records, request.group(), topic, changes);
+        }
+        requireRoom(records);
+        return new Decision<>(new GroupAnswer(true, List.of()), records);
     }
 
     /** What has changed before a worker is asked about that lives: others may not, and it may be new. */
@@ -114,6 +129,7 @@ final class GroupState implements LogState<GroupRecord> {
                 if (worker.equals(on.holder(partition, nowNanos))) {
                     mine++;
                     if (mine <= share) {
+                        on.renewHold(partition, nowNanos + leaseNanos);
                         held.add(entry(request.group(), topic, partition, worker, on));
                     } else {
                         changes.add(new Change.Released(partition));
@@ -297,7 +313,7 @@ final class GroupState implements LogState<GroupRecord> {
 
     // --- Changes ---
 
-    /** Makes changes. Workers that join have a lease from now on. */
+    /** Makes changes. Workers that join, and partitions that are claimed, have a lease from now on. */
     @Override
     public void apply(GroupRecord record, long nowNanos) {
         Map<TopicId, Subscription> ofGroup = groups.computeIfAbsent(record.group(), absent -> new HashMap<>());

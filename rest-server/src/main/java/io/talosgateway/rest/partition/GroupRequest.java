@@ -28,9 +28,11 @@ public record GroupRequest(
     public enum Operation {
         /**
          * The worker lives, and wants these partitions; it is registered if it is not. Answered with those that live workers
-         * hold, and who.
+         * hold, and who. What it holds and does not claim again within a lease is free then.
          */
         CLAIM,
+        /** The worker lives, and keeps what it holds; it is registered if it is not. */
+        HEARTBEAT,
         /** The worker gives partitions up; those that it does not hold are left as they are. */
         RELEASE,
         /** The worker has processed the messages up to an offset. Not accepted if it does not hold the partition. */
@@ -65,6 +67,10 @@ public record GroupRequest(
 
     public static GroupRequest claim(String group, String worker, Map<TopicId, List<Integer>> partitions) {
         return of(Operation.CLAIM, group, worker, partitions);
+    }
+
+    public static GroupRequest heartbeat(String group, String worker, TopicId topic) {
+        return of(Operation.HEARTBEAT, group, worker, withoutPartitions(List.of(topic)));
     }
 
     /** @param partitions all of the topic */

@@ -45,6 +45,13 @@ final class GroupStateTest {
         return decision.answer();
     }
 
+    /** As the next owner of the log has it. */
+    private GroupState replayed() {
+        GroupState replayed = new GroupState(TimeUnit.SECONDS.toNanos(LEASE_SECONDS), 1_000);
+        log.forEach(record -> replayed.apply(record, nowNanos));
+        return replayed;
+    }
+
     private GroupAnswer claim(String worker, Integer... partitions) {
         return ask(GroupRequest.claim("g", worker, Map.of(TOPIC, List.of(partitions))));
     }
@@ -220,6 +227,65 @@ final class GroupStateTest {
         assertThat(find(0)).isEqualTo(entry(0, "w1", -1));
     }
 
+    /**
+     * A worker of the SDK whose lock was refused lists the partition in a renewal that is on its way, and so gets it, once it is
+     * free, without knowing: it never releases it, and nobody reads it.
+     */
+    @Test
+    void partitionThatItsWorkerDoesNotRenewIsFreeAfterALease() {
+        claim("w1", 0);
+        claim("w2", 1);
+        assertThat(claim("w2", 0).entries()).as("refused lock").hasSize(1);
+        ask(GroupRequest.release("g", "w1", Map.of(TOPIC, List.of(0))));
+        claim("w2", 0, 1);
+        for (int renewal = 0; renewal < LEASE_SECONDS; renewal++) {
+            assertThat(find(0).worker()).isEqualTo("w2");
+            pass(1);
+            claim("w2", 1);
+        }
+        assertThat(find(0).worker()).isEmpty();
+        assertThat(commit("w2", 0, 5, null)).isFalse();
+        assertThat(workers()).containsExactly(entry(1, "w2", -1));
+        claim("w1", 0);
+        assertThat(find(0).worker()).isEqualTo("w1");
+        assertThat(replayed()
+                        .decide(GroupRequest.find("g", TOPIC, List.of(0)), nowNanos)
+                        .answer()
+                        .entries())
+                .containsExactly(entry(0, "w1", -1));
+    }
+
+    @Test
+    void workerThatHoldsOnlyWhatItDoesNotRenewIsIdleAfterALease() {
+        claim("w1", 0);
+        for (int renewal = 0; renewal < LEASE_SECONDS; renewal++) {
+            pass(1);
+            claim("w1");
+        }
+        assertThat(workers()).containsExactly(entry(GroupEntry.NO_PARTITION, "w1", -1));
+    }
+
+    @Test
+    void heartbeatKeepsWhatIsHeld() {
+        balance("a", 2);
+        for (int beat = 0; beat < 3; beat++) {
+            pass(LEASE_SECONDS - 1);
+            ask(GroupRequest.heartbeat("g", "a", TOPIC));
+        }
+        assertThat(workers()).containsExactly(entry(0, "a", -1), entry(1, "a", -1));
+        ask(GroupRequest.heartbeat("g", "b", TOPIC));
+        assertThat(workers()).as("registered").contains(entry(GroupEntry.NO_PARTITION, "b", -1));
+    }
+
+    @Test
+    void pollKeepsWhatIsHeld() {
+        for (int poll = 0; poll < 3; poll++) {
+            assertThat(balance("a", 2)).containsExactly(0, 1);
+            pass(LEASE_SECONDS - 1);
+        }
+        assertThat(workers()).containsExactly(entry(0, "a", -1), entry(1, "a", -1));
+    }
+
     @Test
     void onlyTheHolderCommits() {
         claim("w1", 0);
@@ -343,10 +409,7 @@ final class GroupStateTest {
                 default -> pass(random.nextInt(20));
             }
         }
-        GroupState ofLog = new GroupState(TimeUnit.SECONDS.toNanos(LEASE_SECONDS), 1_000);
-        for (GroupRecord record : log) {
-            ofLog.apply(record, nowNanos);
-        }
+        GroupState ofLog = replayed();
         GroupState ofSnapshot = new GroupState(TimeUnit.SECONDS.toNanos(LEASE_SECONDS), 1_000);
         for (var block : new GroupRecordCodec().encode(state.asRecords())) {
             for (GroupRecord record : new GroupRecordCodec().decode(block.data())) {

@@ -100,12 +100,13 @@ final class GroupBook {
     void ask(SimulatedHost owner, Random random) {
         String worker = "w" + random.nextInt(WORKERS);
         int partition = random.nextInt(PARTITIONS);
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2 -> claim(owner, worker, partition);
             case 3 -> release(owner, worker, partition);
             case 4 -> find(owner, partition);
             case 5 -> commit(owner, worker, partition);
             case 6, 7 -> balance(owner, worker);
+            case 8 -> heartbeat(owner, worker);
             default -> {
                 // Whoever holds it commits most.
                 String holder = partitions.get(partition).holder;
@@ -153,6 +154,18 @@ final class GroupBook {
             told.maybe.remove(worker);
             if (answer.entries().isEmpty()) {
                 given(partition, told, worker, leaseEndNanos);
+            }
+        });
+    }
+
+    /** As a member on REST does that processes messages for long: it keeps what it holds. */
+    private void heartbeat(SimulatedHost owner, String worker) {
+        long leaseEndNanos = time.nanoTime() + Coordinators.LEASE.toNanos();
+        ask(owner, GroupRequest.heartbeat(GROUP, worker, topic), answer -> {
+            if (answer != null) {
+                partitions.values().stream()
+                        .filter(told -> worker.equals(told.holder) && told.heldUntilNanos - time.nanoTime() > 0)
+                        .forEach(told -> told.heldUntilNanos = leaseEndNanos);
             }
         });
     }

@@ -2,7 +2,6 @@ package io.talosgateway.rest.http.rest;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +78,7 @@ public final class MemberOperations {
         TopicMetadata topic = call.topic(authorized);
         String group = GroupOperations.group(call);
         return groups.ask(
-                        GroupRequest.claim(group, member, Map.of(topic.id(), List.of())),
+                        GroupRequest.heartbeat(group, member, topic.id()),
                         call.exchange().deadline())
                 .thenApply(answer -> Answer.of(
                         status,
