@@ -15,14 +15,26 @@ final class ClusterScript {
 
     private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
     private static final Path SCRIPT = DEPLOY.resolve("local-cluster.sh");
-    private static final Path LOAD_GENERATOR = DEPLOY.resolve("target/talos-gateway/bin/talos-loadgen");
+    private static final Path PROGRAMS = DEPLOY.resolve("target/talos-gateway/bin");
+    private static final Path LOAD_GENERATOR = PROGRAMS.resolve("talos-loadgen");
+
+    /** The start script of the gateways that were built. */
+    static final Path GATEWAY = PROGRAMS.resolve("talos-gateway");
+
     private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(2);
 
     private final Path directory;
+    private final Path script;
     private int runs;
 
     ClusterScript(Path directory) {
+        this(directory, SCRIPT);
+    }
+
+    /** @param script that of another working copy, for the same cluster */
+    ClusterScript(Path directory, Path script) {
         this.directory = directory;
+        this.script = script;
     }
 
     /** @param output both what it said and what it complained of */
@@ -34,7 +46,7 @@ final class ClusterScript {
     }
 
     Result run(String... arguments) throws Exception {
-        return run(SCRIPT, COMMAND_TIMEOUT, arguments, "--dir");
+        return run(script, COMMAND_TIMEOUT, arguments, "--dir");
     }
 
     void succeed(String... arguments) throws Exception {

@@ -219,17 +219,21 @@ final class ConsumerGroupIT {
         }
     }
 
+    /** Asks until all are known: no host may serve a partition for a moment, and after a power cut no host answers at all. */
     private long[] ends() throws Exception {
-        long[] ends = new long[PARTITIONS];
-        for (Partition partition : client.partitions("t").get()) {
-            Long end = partition.logEndOffset();
-            if (end == null) {
-                TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-                return ends();
+        while (true) {
+            try {
+                List<Partition> partitions = client.partitions("t").get();
+                if (partitions.stream().allMatch(partition -> partition.logEndOffset() != null)) {
+                    long[] ends = new long[PARTITIONS];
+                    partitions.forEach(partition -> ends[partition.partition()] = partition.logEndOffset());
+                    return ends;
+                }
+            } catch (ExecutionException e) {
+                // Asked again.
             }
-            ends[partition.partition()] = end;
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
         }
-        return ends;
     }
 
     private static boolean isBeyond(long[] progress, long[] ends) {

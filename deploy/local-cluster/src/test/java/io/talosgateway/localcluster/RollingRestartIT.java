@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -32,7 +33,7 @@ import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.NewMessage;
 import io.talosgateway.client.NewTopic;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -62,10 +63,9 @@ final class RollingRestartIT {
     private LoadBalancer balancer;
     private volatile boolean stopped;
 
-    @BeforeEach
-    void up() throws Exception {
+    private void up(ClusterScript maker) throws Exception {
         cluster = new ClusterScript(directory);
-        cluster.succeed("up", "--gateways", String.valueOf(GATEWAYS), "--datanodes", "2");
+        maker.succeed("up", "--gateways", String.valueOf(GATEWAYS), "--datanodes", "2");
         try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }
@@ -187,7 +187,34 @@ final class RollingRestartIT {
     }
 
     @Test
-    void usersSeeNoError() throws Exception {
+    void usersSeeNoErrorOfARestart() throws Exception {
+        up(new ClusterScript(directory));
+        usersSeeNoErrorWhile(this::restartAll);
+    }
+
+    /** {@code -Drolling.from=DIRECTORY}: a built working copy of an earlier commit, which makes the cluster. */
+    @Test
+    @Tag("by-hand")
+    void usersSeeNoErrorOfAnUpgradeAndTheWayBack() throws Exception {
+        up(new ClusterScript(directory, Path.of(System.getProperty("rolling.from"), "deploy", "local-cluster.sh")));
+        Path script = cluster.folder().resolve("programs/gateway/bin/talos-gateway");
+        Path earlier = Files.copy(script, script.resolveSibling("earlier"), StandardCopyOption.COPY_ATTRIBUTES);
+        usersSeeNoErrorWhile(() -> {
+            Files.writeString(script, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(ClusterScript.GATEWAY));
+            restartAll();
+            System.out.println("All gateways are upgraded");
+            Files.copy(earlier, script, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+            restartAll();
+        });
+    }
+
+    private void restartAll() throws Exception {
+        for (int number = 1; number <= GATEWAYS; number++) {
+            cluster.succeed("restart", "gateway-" + number);
+        }
+    }
+
+    private void usersSeeNoErrorWhile(Work restarts) throws Exception {
         TopicInfo topic = createSdkTopic();
         GatewayClient client = GatewayClient.builder(balancer.endpoint())
                 .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
@@ -213,9 +240,7 @@ final class RollingRestartIT {
             user("SDK consumer " + number, () -> readOn(consumer, read));
         }
 
-        for (int number = 1; number <= GATEWAYS; number++) {
-            cluster.succeed("restart", "gateway-" + number);
-        }
+        restarts.run();
 
         stopped = true;
         for (Thread user : users) {

@@ -66,7 +66,7 @@ final class TalosReplies {
                 .withOutcome(reason.code().text());
     }
 
-    /** For a method that the service does not have, that this gateway does not have yet, or that it refuses on purpose. */
+    /** For a method that the service does not have, or that this gateway refuses on purpose. */
     static Answer unknownMethod(ThriftFormat format, ThriftService service, String method, int sequenceId) {
         TApplicationException exception =
                 new TApplicationException(TApplicationException.UNKNOWN_METHOD, whyUnknown(service, method));
@@ -78,10 +78,8 @@ final class TalosReplies {
         if (service.method(method) == null) {
             return "Invalid method name: '" + method + "'";
         }
-        String reason = Operation.ofTalos(service.idlName(), method).whyRefused();
-        return reason == null
-                ? "The method '" + method + "' is not implemented by this gateway yet"
-                : "The method '" + method + "' is refused: " + reason;
+        return "The method '" + method + "' is refused: "
+                + Operation.ofTalos(service.idlName(), method).whyRefused();
     }
 
     /**
