@@ -4,12 +4,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,24 +13,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.talosgateway.client.GatewayClient;
-import io.talosgateway.client.GetOptions;
-import io.talosgateway.client.GroupMember;
-import io.talosgateway.client.NewMessage;
-import io.talosgateway.client.NewTopic;
-import io.talosgateway.client.Polled;
-import io.talosgateway.client.QuotaLimits;
 import io.talosgateway.dashboards.AlertRule;
 import io.talosgateway.dashboards.Dashboard;
 import io.talosgateway.dashboards.DeployFiles;
 import io.talosgateway.dashboards.MetricsDocument;
 import io.talosgateway.dashboards.Programs;
 import io.talosgateway.dashboards.Queries;
-import io.talosgateway.rest.auth.AccessKey;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
@@ -46,25 +33,21 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 /**
  * What dashboards, alert rules and {@code docs/metrics.md} say of metrics is what two gateways on HDFS have while they are used.
- * {@code -Ddashboards.seconds=300 -Ddashboards.rate=20 -Ddashboards.size=256KiB}: for how long the load of the test with Prometheus is
- * measured, the puts a second, and their size.
+ * {@code -Ddashboards.seconds=300}: for how long the load of the test with Prometheus is measured.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class DashboardsIT extends StorageContract {
 
-    private static final int PARTITIONS = 8;
     private static final long SECONDS = Long.getLong("dashboards.seconds", 20);
     /** In a short run, the rate depends on when Prometheus asks. */
     private static final long COMPARED_SECONDS = 60;
 
-    private static final String RATE = System.getProperty("dashboards.rate", "150");
-    private static final String SIZE = System.getProperty("dashboards.size", "1KiB");
+    private static final String[] PACE = {"--put-threads", "8", "--put-rate", "150"};
     private static final String LAG = "talos_consumer_group_lag_messages";
-    private static final String WARM_UP = "5s";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @TempDir
@@ -72,7 +55,7 @@ final class DashboardsIT extends StorageContract {
 
     private TestingServer zooKeeper;
     private Map<String, String> settings;
-    private int runs;
+    private DashboardLoad load;
 
     @Override
     TestStorage newStorage(Path directory) throws Exception {
@@ -114,87 +97,13 @@ final class DashboardsIT extends StorageContract {
         zooKeeper.close();
     }
 
-    // --- Use ---
-
     @BeforeAll
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
     void use() throws Exception {
-        GatewayClient client = gateway().client().build();
-        client.createTopic(new NewTopic("used", PARTITIONS)).get();
-        client.createTopic(new NewTopic("limited", PARTITIONS)).get();
-        client.setTopicQuota("limited", new QuotaLimits(null, null, 1L << 30, 1_000, null, null, null))
-                .get();
-        client.setOwnerQuota("tester", new QuotaLimits(null, null, null, null, 100_000, null, null))
-                .get();
-        useTopics(client);
-        assertThat(status("/v1/topics/none")).isEqualTo(404);
-        load("used", 3);
-    }
-
-    /** Both hosts are asked, and one of them for partitions of both. */
-    private void useTopics(GatewayClient client) throws Exception {
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            for (String topic : List.of("used", "limited")) {
-                client.put(topic, partition, List.of(NewMessage.of("1"), NewMessage.of("2")))
-                        .get();
-            }
-            assertThat(status("/v1/topics/used/partitions/" + partition + "/messages?offset=99"))
-                    .isEqualTo(416);
-        }
-        GroupMember member = client.member("limited", "workers");
-        Polled polled = member.poll(GetOptions.DEFAULT.withMaxMessages(1)).get();
-        member.commit(polled).get();
-    }
-
-    private int status(String path) throws Exception {
-        AccessKey key = gateway().key();
-        String credentials =
-                Base64.getEncoder().encodeToString((key.id() + ":" + key.secret()).getBytes(StandardCharsets.UTF_8));
-        HttpRequest request = HttpRequest.newBuilder(URI.create(gateway().endpoint() + path))
-                .header("Authorization", "Basic " + credentials)
-                .build();
-        return HTTP.send(request, BodyHandlers.discarding()).statusCode();
-    }
-
-    /** Puts and gets for so many seconds after a warm-up; what the load generator has measured. */
-    private JsonNode load(String topic, long seconds) throws Exception {
-        Path result = files.resolve("load-" + runs + ".json");
-        Path output = files.resolve("load-" + runs++ + ".txt");
-        Process process = GatewayProcess.run(
-                "talos-loadgen",
-                output,
-                List.of(
-                        "run",
-                        "--endpoint",
-                        gateway().endpoint(),
-                        "--key-file",
-                        gateway().directory().resolve("keys.json").toString(),
-                        "--topic",
-                        topic,
-                        "--partitions",
-                        String.valueOf(PARTITIONS),
-                        "--put-threads",
-                        "8",
-                        "--put-rate",
-                        RATE,
-                        "--size",
-                        SIZE,
-                        "--get-threads",
-                        "2",
-                        "--warmup",
-                        WARM_UP,
-                        "--duration",
-                        seconds + "s",
-                        "--json",
-                        result.toString()),
-                Map.of());
-        try {
-            assertThat(process.waitFor(seconds + 60, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-        return DeployFiles.json(Files.readString(result));
+        load = new DashboardLoad(
+                gateway().endpoint(), gateway().key(), gateway().directory().resolve("keys.json"), files);
+        load.use();
+        load.run(3, PACE);
     }
 
     private List<GatewayProcess> hosts() {
@@ -263,7 +172,7 @@ final class DashboardsIT extends StorageContract {
                 lag += host.metric(LAG, "group=\"workers\"", "topic=\"limited\"");
             }
         }
-        assertThat(lag).isEqualTo(2 * PARTITIONS - 1);
+        assertThat(lag).isEqualTo(2 * DashboardLoad.PARTITIONS - 1);
     }
 
     private double sum(String name) throws Exception {
@@ -278,7 +187,7 @@ final class DashboardsIT extends StorageContract {
     void hostsServeWhatTheyHaveTakenAndNotReleased() throws Exception {
         double taken = sum("talos_partitions_taken_total");
 
-        assertThat(taken).isGreaterThanOrEqualTo(2 * PARTITIONS);
+        assertThat(taken).isGreaterThanOrEqualTo(2 * DashboardLoad.PARTITIONS);
         assertThat(sum("talos_partitions_hosted")).isEqualTo(taken - sum("talos_partitions_released_total"));
         assertThat(sum("talos_take_over_seconds_count")).isEqualTo(taken);
         assertThat(sum("talos_controller")).isEqualTo(1);
@@ -306,58 +215,17 @@ final class DashboardsIT extends StorageContract {
         try (PrometheusProcess prometheus = PrometheusProcess.start(
                 files.resolve("prometheus"),
                 hosts().stream().map(GatewayProcess::opsPort).toList())) {
-            JsonNode load = load("used", SECONDS);
-            PrometheusProcess.Window window = new PrometheusProcess.Window(SECONDS, end(load));
+            JsonNode result = load.run(SECONDS, PACE);
+            PrometheusProcess.Window window = DashboardLoad.window(result);
 
-            List<String> without = new ArrayList<>();
-            for (Map.Entry<String, List<String>> where : queries().entrySet()) {
-                boolean isDashboard = where.getKey().contains("/");
-                for (String expression : isDashboard ? where.getValue() : List.<String>of()) {
-                    if (!prometheus.hasData(expression, window)) {
-                        without.add(where.getKey() + ": " + expression);
-                    }
-                }
-            }
-            assertThat(without).isEmpty();
+            assertThat(prometheus.queriesWithoutData(window)).isEmpty();
             assertThat(prometheus.rulesThatFail()).isEmpty();
-            compare(prometheus, window, load.path("put"));
-        }
-    }
-
-    /** When the load that was measured ended, in seconds since 1970. */
-    private static double end(JsonNode load) {
-        return Instant.parse(load.path("startedAt").asText()).toEpochMilli() / 1e3
-                + load.path("warmupSeconds").asDouble()
-                + load.path("seconds").asDouble();
-    }
-
-    /** The load generator measures from the client, so that its latencies have the connection, too. */
-    private static void compare(PrometheusProcess prometheus, PrometheusProcess.Window window, JsonNode put)
-            throws Exception {
-        Dashboard overview = Dashboard.readAll().get(0);
-        Map<String, Double> figures = new TreeMap<>();
-        for (Dashboard.Query query : overview.queries().stream()
-                .filter(one -> one.expression().contains("class=\"put\""))
-                .filter(one -> Set.of("mean", "P75", "P99", "P999").contains(one.legend()))
-                .toList()) {
-            figures.putIfAbsent(query.legend(), prometheus.value(query.expression(), window));
-        }
-        double qps = prometheus.value(
-                "sum(rate(talos_request_seconds_count{class=\"put\",instance=~\"$host\"}[$__rate_interval]))", window);
-        System.out.printf(
-                "Prometheus: %.1f puts/s, %s s; load generator: %.1f puts/s, mean %.3f, P75 %.3f, P99 %.3f, P999 %.3f ms%n",
-                qps,
-                figures.entrySet().stream()
-                        .map(figure -> figure.getKey() + " " + figure.getValue())
-                        .collect(Collectors.joining(", ")),
-                put.path("perSecond").asDouble(),
-                put.path("meanMs").asDouble(),
-                put.path("p75Ms").asDouble(),
-                put.path("p99Ms").asDouble(),
-                put.path("p999Ms").asDouble());
-        double sent = put.path("perSecond").asDouble();
-        if (SECONDS >= COMPARED_SECONDS) {
-            assertThat(qps).isCloseTo(sent, within(sent * 0.05));
+            PutFigures seen = PutFigures.of(prometheus, window);
+            PutFigures sent = PutFigures.of(result);
+            System.out.printf("Prometheus: %s%nload generator: %s%n", seen, sent);
+            if (SECONDS >= COMPARED_SECONDS) {
+                assertThat(seen.perSecond()).isCloseTo(sent.perSecond(), withinPercentage(5));
+            }
         }
     }
 }

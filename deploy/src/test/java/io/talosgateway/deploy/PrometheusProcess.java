@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.dashboards.Dashboard;
 import io.talosgateway.dashboards.DeployFiles;
 import io.talosgateway.dashboards.Programs;
 
@@ -115,8 +116,29 @@ final class PrometheusProcess implements AutoCloseable {
                 .path("result");
     }
 
-    boolean hasData(String expression, Window window) throws Exception {
-        return !query(expression, window).isEmpty();
+    /** Of all dashboards; empty if each has something to show. */
+    List<String> queriesWithoutData(Window window) throws Exception {
+        List<String> without = new ArrayList<>();
+        for (Dashboard dashboard : Dashboard.readAll()) {
+            for (Dashboard.Query query : dashboard.queries()) {
+                if (query(query.expression(), window).isEmpty()) {
+                    without.add(dashboard.title() + ": " + query.expression());
+                }
+            }
+        }
+        return without;
+    }
+
+    /** What a panel shows of the time of a window: series, each with its labels ({@code metric}) and {@code values}. */
+    JsonNode range(String expression, Window window) throws Exception {
+        String asked = expression.replace("$__rate_interval", "15s").replace("$host", ".*");
+        return get("/api/v1/query_range?query=%s&start=%.3f&end=%.3f&step=%.3f"
+                        .formatted(
+                                URLEncoder.encode(asked, StandardCharsets.UTF_8),
+                                window.end - window.seconds,
+                                window.end,
+                                window.seconds / 150.0))
+                .path("result");
     }
 
     double value(String expression, Window window) throws Exception {

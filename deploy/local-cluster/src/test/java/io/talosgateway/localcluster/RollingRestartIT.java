@@ -197,7 +197,7 @@ final class RollingRestartIT {
     @Tag("by-hand")
     void usersSeeNoErrorOfAnUpgradeAndTheWayBack() throws Exception {
         up(new ClusterScript(directory, Path.of(System.getProperty("rolling.from"), "deploy", "local-cluster.sh")));
-        Path script = cluster.folder().resolve("programs/gateway/bin/talos-gateway");
+        Path script = cluster.folder().resolve("programs/talos-gateway/bin/talos-gateway");
         Path earlier = Files.copy(script, script.resolveSibling("earlier"), StandardCopyOption.COPY_ATTRIBUTES);
         usersSeeNoErrorWhile(() -> {
             Files.writeString(script, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(ClusterScript.GATEWAY));
