@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -177,6 +179,29 @@ final class DependenciesIT {
             present.add(jar.getFileName().toString());
         }
         assertThat(named).isEqualTo(present);
+    }
+
+    @Test
+    void listOfLicencesNamesEveryLibrary() throws Exception {
+        Pattern library = Pattern.compile("(?m)^[^ :]+:([^ :]+):([^ :]+)(:[^ :]+)?\\n    \\S.*$");
+        Set<String> named = library.matcher(Files.readString(GatewayProcess.DISTRIBUTION.resolve("THIRD-PARTY.txt")))
+                .results()
+                .map(found -> found.group(1) + "-" + found.group(2)
+                        + (found.group(3) == null ? "" : found.group(3).replace(':', '-')) + ".jar")
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> own =
+                Set.of("client-sdk", "deploy", "loadgen", "rest-server", "scheduler", "thrift-idl", "verifier", "wire");
+        Set<String> ofOthers = new TreeSet<>();
+        for (Path jar : jars()) {
+            String file = jar.getFileName().toString();
+            if (!own.contains(file.replaceFirst("-\\d.*", ""))) {
+                ofOthers.add(file);
+            }
+        }
+
+        assertThat(named).isEqualTo(ofOthers);
+        assertThat(GatewayProcess.DISTRIBUTION.resolve("LICENSE")).isNotEmptyFile();
+        assertThat(GatewayProcess.DISTRIBUTION.resolve("NOTICE")).isNotEmptyFile();
     }
 
     /** The name that a component's jar has in the distribution. */
