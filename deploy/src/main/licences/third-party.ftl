@@ -5,7 +5,7 @@ library says otherwise. hadoop-client-runtime and some others have further libra
 <#list dependencyMap as entry>
 <#assign library = entry.getKey()/>
 <#assign licences = entry.getValue()/>
-${library.groupId}:${library.artifactId}:${library.version}<#if library.classifier?has_content>:${library.classifier}</#if>
+${library.groupId}:${library.artifactId}:${library.version}
 <#list licences as licence>
     ${licence}
 </#list>
