@@ -1,16 +1,18 @@
 #!/bin/sh
-# Builds the distribution at deploy/target/talos-gateway/, without running the tests.
+# Builds the distribution at deploy/target/talos-gateway/, without running the tests; with --packages also what is shipped.
 set -eu
 
 case ${1:-} in
-    '') ;;
+    '') set -- ;;
+    --packages) set -- -P packages ;;
     -h | --help)
-        echo "usage: deploy/dist.sh"
+        echo "usage: deploy/dist.sh [--packages]"
         echo "Builds the distribution (bin/, lib/, conf/) at deploy/target/talos-gateway/. Needs Java 17 and Maven 3.8."
+        echo "--packages: also archives and a Debian package, with checksums, at deploy/target/packages/."
         exit 0
         ;;
     *)
-        echo "dist.sh: unknown option '$1'; there is only --help" >&2
+        echo "dist.sh: unknown option '$1'; there are --packages and --help" >&2
         exit 2
         ;;
 esac
@@ -28,7 +30,8 @@ mkdir -p "$root/deploy/target"
 echo "Building the distribution; the first time, Maven fetches the libraries, which takes minutes."
 status=$root/deploy/target/dist.status
 rm -f "$status"
-{ mvn -B -ntp -f "$root/pom.xml" -pl deploy -am -DskipTests package 2>&1 || echo failed > "$status"; } | tee "$log" \
+rm -rf "$root/deploy/target/packages"
+{ mvn -B -ntp -f "$root/pom.xml" "$@" -pl deploy -am -DskipTests package 2>&1 || echo failed > "$status"; } | tee "$log" \
     | sed -n 's/^\[INFO\] Building Talos Gateway - \(.*\) [0-9][^ ]* *\[\(.*\)\]$/  \2 \1/p'
 if [ -e "$status" ]; then
     echo "dist.sh: the build failed:" >&2
@@ -37,3 +40,13 @@ if [ -e "$status" ]; then
     exit 1
 fi
 echo "The distribution is at $root/deploy/target/talos-gateway"
+
+if [ $# -gt 0 ]; then
+    cd "$root/deploy/target/packages"
+    # The bill of materials and the licences also beside the archives.
+    cp ../talos-gateway/talos-gateway.cdx.json ../talos-gateway/THIRD-PARTY.txt .
+    sha256sum -- * > ../SHA256SUMS
+    sha512sum -- * > ../SHA512SUMS
+    mv ../SHA256SUMS ../SHA512SUMS .
+    echo "The packages, with checksums, are at $PWD"
+fi

@@ -29,7 +29,7 @@ public final class DeployFiles {
         return new ObjectMapper().readTree(text);
     }
 
-    static JsonNode yaml(String place) throws IOException {
+    public static JsonNode yaml(String place) throws IOException {
         Object document = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(file(place)));
         return new ObjectMapper().valueToTree(document);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Prometheus and its tools, where they are installed. */
+/** Programs that some tests need, where they are installed. */
 public final class Programs {
 
     private Programs() {}
@@ -22,10 +22,9 @@ public final class Programs {
                 .findFirst();
     }
 
-    /** Runs promtool; fails if it does. */
-    static void promtool(Path output, String... arguments) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder(find("promtool").orElseThrow().toString());
+    /** Runs a program that is installed; fails if it does. Returns what it printed. */
+    public static String run(Path output, String name, String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(find(name).orElseThrow().toString());
         builder.command().addAll(List.of(arguments));
         Process process = builder.redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -36,5 +35,6 @@ public final class Programs {
             process.destroyForcibly();
         }
         assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+        return Files.readString(output);
     }
 }

@@ -54,12 +54,13 @@ final class RulesTest {
                 .flatMap(promtool -> Stream.of(
                         DynamicTest.dynamicTest(
                                 "tests of the rules",
-                                () -> Programs.promtool(
-                                        directory.resolve("test.txt"), "test", "rules", TESTS.toString())),
+                                () -> Programs.run(
+                                        directory.resolve("test.txt"), "promtool", "test", "rules", TESTS.toString())),
                         DynamicTest.dynamicTest(
                                 "example of a configuration",
-                                () -> Programs.promtool(
+                                () -> Programs.run(
                                         directory.resolve("check.txt"),
+                                        "promtool",
                                         "check",
                                         "config",
                                         DeployFiles.file("prometheus/prometheus.yml")

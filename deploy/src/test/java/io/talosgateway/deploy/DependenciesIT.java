@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,6 +30,9 @@ final class DependenciesIT {
 
     private static final Path LIB = GatewayProcess.DISTRIBUTION.resolve("lib");
     private static final Path BILL = GatewayProcess.DISTRIBUTION.resolve("talos-gateway.cdx.json");
+
+    private static final Set<String> OWN = Set.of(
+            "client-sdk", "deploy", "loadgen", "rest-server", "scheduler", "thrift-idl", "verifier", "wire");
 
     /**
      * A library.
@@ -177,6 +182,31 @@ final class DependenciesIT {
             present.add(jar.getFileName().toString());
         }
         assertThat(named).isEqualTo(present);
+    }
+
+    @Test
+    void listOfLicencesNamesEveryLibrary() throws Exception {
+        Pattern withLicence = Pattern.compile("(?m)^[^ :]+:([^ :]+):([^ :]+)\\n    \\S.*$");
+        Set<String> named = withLicence
+                .matcher(Files.readString(GatewayProcess.DISTRIBUTION.resolve("THIRD-PARTY.txt")))
+                .results()
+                .map(library -> library.group(1) + "-" + library.group(2))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> present = new TreeSet<>();
+        for (Path jar : jars()) {
+            String file = jar.getFileName().toString();
+            if (!OWN.contains(file.replaceFirst("-\\d.*", ""))) {
+                // The list does not say for which processor a library is.
+                present.add(named.stream()
+                        .filter(name -> file.equals(name + ".jar") || file.startsWith(name + "-"))
+                        .findFirst()
+                        .orElse(file));
+            }
+        }
+
+        assertThat(named).isEqualTo(present);
+        assertThat(GatewayProcess.DISTRIBUTION.resolve("LICENSE")).isNotEmptyFile();
+        assertThat(GatewayProcess.DISTRIBUTION.resolve("NOTICE")).isNotEmptyFile();
     }
 
     /** The name that a component's jar has in the distribution. */
