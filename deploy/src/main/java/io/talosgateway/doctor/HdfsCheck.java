@@ -63,9 +63,25 @@ final class HdfsCheck implements Check {
             try {
                 tryFile(hdfs, name, findings);
             } finally {
-                hdfs.storage().delete(name);
+                delete(hdfs.storage(), name, findings);
             }
             lookAtSpace(hdfs.storage().usableBytes(), findings);
+        }
+    }
+
+    /** Also for a check that was interrupted, as it took too long. */
+    private static void delete(JournalStorage storage, String name, Findings findings) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            storage.delete(name);
+        } catch (IOException e) {
+            findings.warn(
+                    "The file %s/%s could not be deleted (%s). Gateways ignore it.".formatted(storage.location(), name, e.getMessage()),
+                    "hdfs dfs -rm -f %s/%s".formatted(storage.location(), name));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -115,6 +115,13 @@ public record GatewayConfig(
         return settings.defaults();
     }
 
+    /** What values each key takes, in a few words such as {@code duration}. */
+    public static Map<String, String> kinds() {
+        Settings settings = new Settings(Map.of());
+        read(settings);
+        return settings.kinds();
+    }
+
     /**
      * Refuses secrets among values that came from a command line.
      *
