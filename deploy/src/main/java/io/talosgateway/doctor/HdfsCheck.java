@@ -76,7 +76,8 @@ final class HdfsCheck implements Check {
             storage.delete(name);
         } catch (IOException e) {
             findings.warn(
-                    "The file %s/%s could not be deleted (%s). Gateways ignore it.".formatted(storage.location(), name, e.getMessage()),
+                    "The file %s/%s could not be deleted (%s). Gateways ignore it."
+                            .formatted(storage.location(), name, e.getMessage()),
                     "hdfs dfs -rm -f %s/%s".formatted(storage.location(), name));
         } finally {
             if (interrupted) {

@@ -62,15 +62,11 @@ public final class ConfigurationDocumentTest {
                 Map.of("a.one", "1s", "a.two", "7", "a.three", ""),
                 Map.of("a.one", "duration", "a.two", "number", "a.three", "text"));
 
-        assertThat(document)
-                .contains("\n## Group\n")
-                .endsWith(
-                        """
+        assertThat(document).contains("\n## Group\n").endsWith("""
                         | `a.one` | `1s` | duration | How long, or not \\| ever. `an example` |
                         | `a.two` | by machine | number | see `a.one` |
                         | `a.three` |  | text | see `a.one` |
-                        """)
-                .doesNotContain("Top.");
+                        """).doesNotContain("Top.");
         assertThatThrownBy(() -> ConfigurationDocument.of(List.of("#b=1"), Map.of(), Map.of()))
                 .hasMessageContaining("no setting b");
     }
