@@ -2,7 +2,9 @@ package io.talosgateway.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.rest.bootstrap.GatewayConfig;
@@ -29,13 +31,24 @@ final class ConfigOptions {
     private Map<String, String> values = new LinkedHashMap<>();
 
     GatewayConfig config() {
+        return GatewayConfig.of(values());
+    }
+
+    /** The settings by key: those of the file, and over them those of the command line. */
+    Map<String, String> values() {
         GatewayConfig.refuseSecrets(values);
+        List<Path> files = files();
+        return files.isEmpty() ? new HashMap<>(values) : GatewayConfig.load(files.get(0), values);
+    }
+
+    /** The configuration file; none if there is none. */
+    List<Path> files() {
         Path chosen = file;
         if (chosen == null) {
             String folder = System.getProperty("talos.conf");
             Path ofDistribution = folder == null ? null : Path.of(folder, FILE);
             chosen = ofDistribution != null && Files.exists(ofDistribution) ? ofDistribution : null;
         }
-        return GatewayConfig.of(chosen == null ? values : GatewayConfig.load(chosen, values));
+        return chosen == null ? List.of() : List.of(chosen);
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             ServerCommand.class,
             HealthCommand.class,
+            DoctorCommand.class,
             KeyCommand.class,
             TopicCommand.class,
             GroupCommand.class,

@@ -13,9 +13,10 @@ record PemCertificate(Path certificate, Path key) {
 
     private static final String PASSWORD = "changeit";
 
-    static PemCertificate make(Path directory) throws Exception {
+    /** @param options of {@code keytool}, such as {@code -validity} */
+    static PemCertificate make(Path directory, String... options) throws Exception {
         Path store = directory.resolve("certificate.p12");
-        SelfSigned.make(store, PASSWORD);
+        SelfSigned.make(store, PASSWORD, options);
         KeyStore read = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             read.load(in, PASSWORD.toCharArray());

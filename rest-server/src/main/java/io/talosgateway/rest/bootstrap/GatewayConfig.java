@@ -13,6 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import io.talosgateway.rest.admission.AdmissionConfig;
@@ -113,23 +115,58 @@ public record GatewayConfig(
         return settings.defaults();
     }
 
+    /** What values each key takes, in a few words such as {@code duration}. */
+    public static Map<String, String> kinds() {
+        Settings settings = new Settings(Map.of());
+        read(settings);
+        return settings.kinds();
+    }
+
     /**
      * Refuses secrets among values that came from a command line.
      *
      * @throws ConfigException with a sentence for the operator
      */
     public static void refuseSecrets(Map<String, String> fromCommandLine) {
+        for (String key : plainSecrets(fromCommandLine)) {
+            throw new ConfigException(
+                    ("Everybody on this machine can see the value of %s on the command line (ps). Write it into a file that "
+                                    + "only you can read, and say --set %s=@FILE; or set it in the configuration file.")
+                            .formatted(key, key));
+        }
+    }
+
+    /** The files that hold secrets which these values name behind an {@code @}, by key. */
+    public static Map<String, Path> secretFiles(Map<String, String> values) {
+        Map<String, Path> files = new TreeMap<>();
+        secrets(values).forEach((key, value) -> {
+            if (value.startsWith(Settings.FILE)) {
+                files.put(key, Path.of(value.substring(Settings.FILE.length())));
+            }
+        });
+        return files;
+    }
+
+    /** The keys whose value is a secret itself. */
+    public static Set<String> plainSecrets(Map<String, String> values) {
+        return secrets(values).entrySet().stream()
+                .filter(secret -> !secret.getValue().startsWith(Settings.FILE))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Those of the values that are secrets, or name the file of one. */
+    private static Map<String, String> secrets(Map<String, String> values) {
         Settings settings = new Settings(Map.of());
         read(settings);
+        Map<String, String> found = new TreeMap<>();
         for (String key : settings.secrets()) {
-            String value = fromCommandLine.getOrDefault(key, "").trim();
-            if (!value.isEmpty() && !value.startsWith(Settings.FILE)) {
-                throw new ConfigException(
-                        ("Everybody on this machine can see the value of %s on the command line (ps). Write it into a file that "
-                                        + "only you can read, and say --set %s=@FILE; or set it in the configuration file.")
-                                .formatted(key, key));
+            String value = values.getOrDefault(key, "").trim();
+            if (!value.isEmpty()) {
+                found.put(key, value);
             }
         }
+        return found;
     }
 
     /**
@@ -421,7 +458,7 @@ public record GatewayConfig(
     }
 
     /** Whether ZooKeeper is inside this process: then there are no other hosts. */
-    boolean isAlone() {
+    public boolean isAlone() {
         return zookeeper.connect() == null;
     }
 

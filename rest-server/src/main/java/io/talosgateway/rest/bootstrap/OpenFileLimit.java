@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Whether the process may open as many files and sockets as its configuration lets it. Stateless. */
-final class OpenFileLimit {
+public final class OpenFileLimit {
 
     private static final Logger log = LoggerFactory.getLogger(OpenFileLimit.class);
 
@@ -18,15 +18,19 @@ final class OpenFileLimit {
     private OpenFileLimit() {}
 
     static void warnIfFew(GatewayConfig config) {
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            String warning = warning(system.getMaxFileDescriptorCount(), config);
-            if (warning != null) {
-                log.warn(warning);
-            }
+        String warning = warning(config);
+        if (warning != null) {
+            log.warn(warning);
         }
     }
 
-    /** A sentence for the operator, or null if the limit is enough. */
+    /** A sentence for the operator about the limit of this process, or null if it is enough, or nobody knows. */
+    public static @Nullable String warning(GatewayConfig config) {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? warning(system.getMaxFileDescriptorCount(), config)
+                : null;
+    }
+
     static @Nullable String warning(long limit, GatewayConfig config) {
         int clients = config.http().maxConnections();
         int hosts = config.isAlone()

@@ -36,6 +36,7 @@ final class Settings {
 
     private final Map<String, String> values;
     private final Map<String, String> defaults = new TreeMap<>();
+    private final Map<String, String> kinds = new TreeMap<>();
     private final List<String> prefixes = new ArrayList<>();
     private final Set<String> secrets = new TreeSet<>();
 
@@ -48,8 +49,18 @@ final class Settings {
         return defaults;
     }
 
+    /** What values each key read takes, in a few words. */
+    Map<String, String> kinds() {
+        return kinds;
+    }
+
     String string(String key, String otherwise) {
+        return read(key, otherwise, "text");
+    }
+
+    private String read(String key, String otherwise, String kind) {
         defaults.put(key, otherwise);
+        kinds.put(key, kind);
         String value = values.get(key);
         return value == null || value.isBlank() ? otherwise : value.trim();
     }
@@ -64,9 +75,9 @@ final class Settings {
     @Nullable
     String secret(String key) {
         secrets.add(key);
-        String value = optional(key);
-        if (value == null || !value.startsWith(FILE)) {
-            return value;
+        String value = read(key, "", "secret");
+        if (!value.startsWith(FILE)) {
+            return value.isEmpty() ? null : value;
         }
         Path file = Path.of(value.substring(FILE.length()));
         String content;
@@ -88,7 +99,7 @@ final class Settings {
 
     /** Values that are separated by commas; none by default. */
     Set<String> list(String key) {
-        return Stream.of(string(key, "").split(","))
+        return Stream.of(read(key, "", "list").split(","))
                 .map(String::trim)
                 .filter(value -> !value.isEmpty())
                 .collect(Collectors.toUnmodifiableSet());
@@ -96,17 +107,17 @@ final class Settings {
 
     /** One of a few values, by name. */
     <T> T choice(String key, Map<String, T> choices, String otherwise) {
-        String value = string(key, otherwise);
+        String names = String.join(" or ", new TreeSet<>(choices.keySet()));
+        String value = read(key, otherwise, names);
         T choice = choices.get(value);
         if (choice == null) {
-            throw new ConfigException("%s must be %s, not '%s'"
-                    .formatted(key, String.join(" or ", new TreeSet<>(choices.keySet())), value));
+            throw new ConfigException("%s must be %s, not '%s'".formatted(key, names, value));
         }
         return choice;
     }
 
     int integer(String key, int otherwise) {
-        String value = string(key, Integer.toString(otherwise));
+        String value = read(key, Integer.toString(otherwise), "number");
         try {
             return Integer.parseInt(value);
         } catch (NumberFormatException e) {
@@ -115,7 +126,7 @@ final class Settings {
     }
 
     boolean bool(String key, boolean otherwise) {
-        String value = string(key, Boolean.toString(otherwise));
+        String value = read(key, Boolean.toString(otherwise), "true or false");
         return switch (value) {
             case "true" -> true;
             case "false" -> false;
@@ -124,7 +135,7 @@ final class Settings {
     }
 
     DataSize size(String key, DataSize otherwise) {
-        String value = string(key, otherwise.toString());
+        String value = read(key, otherwise.toString(), "size");
         try {
             return DataSize.parse(value);
         } catch (IllegalArgumentException | ArithmeticException e) {
@@ -133,7 +144,7 @@ final class Settings {
     }
 
     Duration duration(String key, Duration otherwise) {
-        String value = string(key, text(otherwise));
+        String value = read(key, text(otherwise), "duration");
         Matcher matcher = DURATION.matcher(value.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
             throw new ConfigException(

@@ -47,6 +47,10 @@ public record Handshake(
 
     public static final int NONCE_BYTES = 32;
 
+    /** Why a caller is refused whose proof was right, but who is not registered. */
+    public static final String NOT_REGISTERED =
+            "it knows the secret of the cluster, but ZooKeeper has no such host in this incarnation";
+
     /** @throws IllegalArgumentException if a nonce has the wrong length */
     public Handshake {
         if (callerNonce.length() != NONCE_BYTES || ownerNonce.length() != NONCE_BYTES) {

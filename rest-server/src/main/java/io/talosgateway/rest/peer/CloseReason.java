@@ -2,6 +2,8 @@ package io.talosgateway.rest.peer;
 
 import java.util.Locale;
 
+import io.talosgateway.rest.hostprotocol.Handshake;
+
 /** Why this host ends a connection to its peer port. */
 enum CloseReason {
     NOT_A_HOST("it does not speak the language of the hosts; is this port meant for clients?"),
@@ -11,7 +13,7 @@ enum CloseReason {
     NO_PROOF("it asked for something before it proved that it belongs to the cluster"),
     OUT_OF_TURN("it repeated or left out a step of the handshake"),
     WRONG_PROOF("its handshake failed; do all hosts have the same peer.secret?"),
-    NOT_REGISTERED("it knows the secret of the cluster, but ZooKeeper has no such host in this incarnation"),
+    NOT_REGISTERED(Handshake.NOT_REGISTERED),
     OTHER_CLUSTER("it belongs to another cluster"),
     OTHER_VERSION("it runs a version that this one does not understand"),
     SILENT("it did not prove in time that it belongs to the cluster"),

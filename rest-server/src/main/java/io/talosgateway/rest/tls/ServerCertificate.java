@@ -7,14 +7,19 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,10 @@ public final class ServerCertificate {
     static final List<String> ALGORITHMS = List.of("RSA", "EC");
 
     private static final char[] NO_PASSWORD = {};
+    /** Kinds of alternative names, by their numbers in RFC 5280: DNS names and addresses. */
+    private static final Set<Integer> HOST_NAMES = Set.of(2, 7);
+    /** Of the exchange of keys, in TLS 1.3. */
+    private static final String ANY_ALGORITHM = "UNKNOWN";
 
     private final PrivateKey key;
     private final List<X509Certificate> chain;
@@ -87,6 +96,47 @@ public final class ServerCertificate {
     /** Whom it is for. */
     public String subject() {
         return name(chain.get(0));
+    }
+
+    /** The names and addresses of the hosts that it is for; {@code *} stands for one label. */
+    public List<String> hosts() {
+        try {
+            Collection<List<?>> names = chain.get(0).getSubjectAlternativeNames();
+            return names == null
+                    ? List.of()
+                    : names.stream()
+                            .filter(name -> HOST_NAMES.contains(name.get(0)))
+                            .map(name -> String.valueOf(name.get(1)))
+                            .toList();
+        } catch (CertificateParsingException e) {
+            return List.of();
+        }
+    }
+
+    /** Whether clients that connect to this name or address find it there. */
+    public boolean isFor(String host) {
+        String anyOfDomain = "*" + host.substring(Math.max(0, host.indexOf('.')));
+        return hosts().stream().anyMatch(name -> name.equalsIgnoreCase(host) || name.equalsIgnoreCase(anyOfDomain));
+    }
+
+    /**
+     * Why hosts that trust these authorities would refuse it.
+     *
+     * @return null if they would not
+     */
+    public @Nullable String whyRefusedBy(TrustManager[] authorities) {
+        X509Certificate[] shown = chain.toArray(X509Certificate[]::new);
+        try {
+            for (TrustManager each : authorities) {
+                if (each instanceof X509TrustManager manager) {
+                    manager.checkServerTrusted(shown, ANY_ALGORITHM);
+                    manager.checkClientTrusted(shown, ANY_ALGORITHM);
+                }
+            }
+            return null;
+        } catch (CertificateException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /** When the first certificate of the chain ends. */

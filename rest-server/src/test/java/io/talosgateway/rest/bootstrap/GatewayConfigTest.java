@@ -435,4 +435,16 @@ final class GatewayConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("cannot be read");
     }
+
+    @Test
+    void secretsAreFoundByWhereTheyAre() {
+        Map<String, String> values = Map.of(
+                "peer.secret", "@/run/secrets/peer",
+                "zookeeper.auth", "user:password",
+                "tls.key-store-password", "",
+                "host.name", "@name");
+
+        assertThat(GatewayConfig.secretFiles(values)).isEqualTo(Map.of("peer.secret", Path.of("/run/secrets/peer")));
+        assertThat(GatewayConfig.plainSecrets(values)).containsExactly("zookeeper.auth");
+    }
 }

@@ -222,4 +222,33 @@ final class CertificateFilesTest {
     void passwordIsNotShown() {
         assertThat(new KeyStoreFile(certificate, "secret").toString()).doesNotContain("secret");
     }
+
+    @Test
+    void certificateIsForTheHostsThatItNames() throws Exception {
+        ServerCertificate read = read(new PemFiles(certificate, key));
+        assertThat(read.hosts()).containsExactlyInAnyOrder("127.0.0.1", "localhost");
+        assertThat(read.isFor("127.0.0.1")).isTrue();
+        assertThat(read.isFor("LOCALHOST")).isTrue();
+        assertThat(read.isFor("127.0.0.2")).isFalse();
+
+        ServerCertificate any = read(
+                authority.issue("any", "EC", "-ext", "san=dns:*.example.org").write(certificate, key));
+        assertThat(any.isFor("gateway-1.example.org")).isTrue();
+        assertThat(any.isFor("a.gateway-1.example.org")).isFalse();
+        assertThat(any.isFor("example.org")).isFalse();
+    }
+
+    @Test
+    void certificateIsAcceptedByThoseWhoTrustItsAuthorityOnly() throws Exception {
+        ServerCertificate read = read(new PemFiles(certificate, key));
+        TrustedCertificates own =
+                new TrustedCertificates(Files.writeString(directory.resolve("own.pem"), authority.certificatePem()));
+        TestCertificates stranger = new TestCertificates(directory, "stranger");
+        TrustedCertificates other =
+                new TrustedCertificates(Files.writeString(directory.resolve("other.pem"), stranger.certificatePem()));
+
+        assertThat(read.whyRefusedBy(own.parse(Files.readAllBytes(own.file())))).isNull();
+        assertThat(read.whyRefusedBy(other.parse(Files.readAllBytes(other.file()))))
+                .contains("path");
+    }
 }

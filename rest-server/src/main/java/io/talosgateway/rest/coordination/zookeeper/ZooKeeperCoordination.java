@@ -43,6 +43,9 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
 
     private static final Logger log = LoggerFactory.getLogger(ZooKeeperCoordination.class);
 
+    /** Permissions to change something. */
+    static final int CHANGES = ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE;
+
     private static final int MOST_NAMED = 5;
     private static final int RETRIES = 5;
     private static final int FIRST_RETRY_MS = 100;
@@ -118,7 +121,8 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         }
     }
 
-    private static CuratorFramework client(ZooKeeperConfig config, String connect, @Nullable String auth) {
+    /** Not started yet. */
+    static CuratorFramework client(ZooKeeperConfig config, String connect, @Nullable String auth) {
         ZKClientConfig answers = new ZKClientConfig();
         if (System.getProperty(ZKConfig.JUTE_MAXBUFFER) == null) {
             answers.setProperty(ZKConfig.JUTE_MAXBUFFER, String.valueOf(MOST_ANSWER_BYTES));
@@ -154,14 +158,15 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         }
     }
 
-    private void start(ZooKeeperConfig config) throws IOException {
+    /** @throws IOException with a sentence for the operator if ZooKeeper does not answer in time */
+    static void connect(CuratorFramework client, ZooKeeperConfig config) throws IOException {
         client.start();
         try {
             if (!client.blockUntilConnected((int) config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new IOException(("Cannot reach ZooKeeper at %s within %d s. Check that it runs and that "
                                 + "zookeeper.connect names its hosts and client ports.%s")
                         .formatted(
-                                connectString(),
+                                client.getZookeeperClient().getCurrentConnectionString(),
                                 config.connectTimeout().toSeconds(),
                                 config.tls() == null
                                         ? ""
@@ -172,6 +177,10 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while connecting to ZooKeeper", e);
         }
+    }
+
+    private void start(ZooKeeperConfig config) throws IOException {
+        connect(client, config);
         if (config.connect() == null) {
             closeToOthers();
         } else {
@@ -204,7 +213,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
                     "Everybody who reaches ZooKeeper can change and delete the topics and the ownership of partitions below {}. Set "
                             + "zookeeper.auth=user:password at all hosts",
                     root);
-        } else if (allows(root, ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE)) {
+        } else if (allows(client, root, CHANGES)) {
             log.warn(
                     "Everybody who reaches ZooKeeper can change what was created below {} before zookeeper.auth was set. Restrict "
                             + "it with ZooKeeper's command line: setAcl -R {} auth::cdrwa",
@@ -225,7 +234,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         if (cluster == null || cluster.secret() == null) {
             return null;
         }
-        if (allows(clusterPath(), ZooDefs.Perms.READ)) {
+        if (allows(client, clusterPath(), ZooDefs.Perms.READ)) {
             if (generatedSecret != GeneratedSecret.OPEN) {
                 throw new IOException(
                         ("Everybody who reaches ZooKeeper can read the secret of the hosts at %s: it was written without "
@@ -242,7 +251,7 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
     }
 
     /** Whether everybody has one of these permissions; false if there is no such node. */
-    private boolean allows(String path, int permissions) throws IOException {
+    static boolean allows(CuratorFramework client, String path, int permissions) throws IOException {
         try {
             return ZooKeeperErrors.call(() -> client.getACL().forPath(path)).stream()
                     .anyMatch(acl ->

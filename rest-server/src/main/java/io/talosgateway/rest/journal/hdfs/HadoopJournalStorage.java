@@ -153,9 +153,26 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     private static HadoopJournalStorage openHdfs(StorageConfig config, Configuration hadoop) throws IOException {
+        return connected(config, hadoop, user -> connect(config, hadoop, user));
+    }
+
+    /** What is to be done with an HDFS once the gateway is logged in. */
+    @FunctionalInterface
+    interface Connecting<T extends AutoCloseable> {
+        T connect(@Nullable KerberosUser user) throws IOException;
+    }
+
+    /**
+     * Logs in and connects, within the configured time.
+     *
+     * @param connecting closes the user if it fails; what it returns too late is closed
+     * @throws IOException with a sentence for the operator if the storage cannot be used
+     */
+    static <T extends AutoCloseable> T connected(StorageConfig config, Configuration hadoop, Connecting<T> connecting)
+            throws IOException {
         HdfsSecurity.check(config, hadoop);
         CompletableFuture<@Nullable KerberosUser> login = new CompletableFuture<>();
-        CompletableFuture<HadoopJournalStorage> opened = new CompletableFuture<>();
+        CompletableFuture<T> opened = new CompletableFuture<>();
         Thread opener = new Thread(
                 () -> {
                     try {
@@ -165,11 +182,11 @@ public final class HadoopJournalStorage implements JournalStorage {
                                 // Tickets are valid by the system's clock.
                                 : KerberosUser.login(kerberos, hadoop, InstantSource.system());
                         login.complete(user);
-                        HadoopJournalStorage storage = connect(config, hadoop, user);
-                        if (!opened.complete(storage)) {
-                            storage.close();
+                        T connection = connecting.connect(user);
+                        if (!opened.complete(connection)) {
+                            connection.close();
                         }
-                    } catch (IOException | RuntimeException e) {
+                    } catch (Exception e) {
                         opened.completeExceptionally(e);
                     }
                 },
@@ -195,7 +212,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    private static HadoopJournalStorage connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
+    static HadoopJournalStorage connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
             throws IOException {
         try {
             FileSystem fileSystem = newFileSystem(config, hadoop, user);
@@ -214,7 +231,7 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     /** It remembers whom it belongs to, whoever uses it. */
-    private static FileSystem newFileSystem(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
+    static FileSystem newFileSystem(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
             throws IOException {
         return user == null
                 ? FileSystem.newInstance(config.root(), hadoop)

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal.hdfs;
 
 import java.io.IOException;
+import java.util.Locale;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SecurityUtil;
@@ -84,6 +85,10 @@ final class HdfsSecurity {
         }
         if (reason.contains("GSS initiate failed")) {
             return "The NameNode does not accept the ticket, and its log says why. Compare the clocks of both hosts first.";
+        }
+        if (reason.toLowerCase(Locale.ROOT).contains("safe mode")) {
+            return "The NameNode is in safe mode, in which nothing can be written. It leaves it when enough DataNodes have reported "
+                    + "their blocks: start them (hdfs dfsadmin -report). If an administrator entered it: hdfs dfsadmin -safemode leave.";
         }
         if (reason.contains("Permission denied")) {
             String path = config.root().getPath();

@@ -43,7 +43,8 @@ public record StorageConfig(
         this(root, connectTimeout, fenceTimeout, hadoopOptions, null);
     }
 
-    boolean isLocal() {
+    /** Whether messages are on a disk of this host. */
+    public boolean isLocal() {
         return "file".equals(root.getScheme());
     }
 }

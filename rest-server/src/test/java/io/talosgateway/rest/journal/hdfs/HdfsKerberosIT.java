@@ -23,7 +23,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.GatewayInProcess;
 import io.talosgateway.rest.bootstrap.TestGateway;
+import io.talosgateway.rest.journal.JournalStorage.AppendFile;
 import io.talosgateway.rest.peer.LogLines;
+import io.talosgateway.rest.topic.Durability;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -141,6 +143,30 @@ final class HdfsKerberosIT {
 
     private static KerberosConfig as(String principal, Path keytab) {
         return new KerberosConfig(principal + "@" + Kdc.REALM, keytab);
+    }
+
+    @Test
+    void probeTriesTheStorageAsThePrincipal() throws Exception {
+        makeRoot("talos");
+        StorageConfig config = new StorageConfig(
+                URI.create(hdfs.uri() + root),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(60),
+                hadoop(),
+                as("talos/_HOST", keytab));
+        try (HdfsProbe probe = HdfsProbe.open(config)) {
+            // Who is not the superuser of HDFS is not told.
+            assertThat(probe.liveDataNodes()).isEqualTo(-1);
+            try (AppendFile file = probe.storage().create("probe", 0)) {
+                file.write(new byte[] {1}, 0, 1);
+                file.sync(Durability.DISK);
+                assertThat(file.replication().live()).isEqualTo(probe.wantedReplicas());
+            }
+            assertThat(probe.modifiedAtMs("probe")).isPositive();
+        }
+        // It was there before.
+        assertThat(hdfs.mini().getFileSystem().getFileStatus(path(root)).getOwner())
+                .isEqualTo("talos");
     }
 
     @Test
