@@ -28,7 +28,8 @@ final class DependencyDirectionTest {
     static final ArchRule levelsKnowLowerLevelsOnly = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("values")
-            .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("partition"))
+            .definedBy(
+                    in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("trace"), in("partition"))
             .layer("ports")
             .definedBy(
                     ROOT + ".journal",
@@ -66,6 +67,8 @@ final class DependencyDirectionTest {
             .definedBy(in("forwarding.thrift"))
             .layer("routing")
             .definedBy(in("routing"))
+            .layer("request logs")
+            .definedBy(in("requestlog"))
             .layer("edges")
             .definedBy(in("http"), in("peer"))
             .layer("bootstrap")
@@ -74,6 +77,8 @@ final class DependencyDirectionTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("edges")
             .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("request logs")
+            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
             .whereLayer("host protocol")
             .mayOnlyBeAccessedByLayers("forwarding adapter", "edges", "bootstrap")
             .whereLayer("forwarding adapter")

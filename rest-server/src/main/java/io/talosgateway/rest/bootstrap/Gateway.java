@@ -35,6 +35,9 @@ import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.requestlog.AccessFile;
+import io.talosgateway.rest.requestlog.AccessLog;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
@@ -139,6 +142,7 @@ public final class Gateway implements AutoCloseable {
                 KeyEncryption.cipher(config, clusterId),
                 tls == null ? () -> CertificateKeys.NONE : tls::certificateKeys,
                 audit(registry),
+                new RequestLogs(access(server, registry)),
                 registry,
                 storage,
                 coordination);
@@ -188,16 +192,18 @@ public final class Gateway implements AutoCloseable {
         Path directory = config.dataDirectory();
         if (Files.isDirectory(directory) && PrivateFiles.isOpenToOthers(directory)) {
             log.warn(
-                    "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod 700 it",
+                    "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod"
+                            + " 700 it",
                     directory);
         }
     }
 
     private AuditLog audit(CollectorRegistry registry) throws IOException {
-        if (config.auditFile() == null) {
+        Path file = config.logs().auditFile();
+        if (file == null) {
             return AuditLog.NONE;
         }
-        AuditFile audit = new AuditFile(config.auditFile(), InstantSource.system()).start();
+        AuditFile audit = new AuditFile(file, InstantSource.system()).start();
         opened("audit log", audit);
         Gauges.gauge(
                 registry,
@@ -205,6 +211,22 @@ public final class Gateway implements AutoCloseable {
                 "Entries that are missing in the audit log, because it could not be written.",
                 audit::lost);
         return audit;
+    }
+
+    private AccessLog access(HttpServer server, CollectorRegistry registry) throws IOException {
+        AccessFile.Config file = config.logs().access();
+        if (file == null) {
+            return AccessLog.NONE;
+        }
+        AccessFile access = new AccessFile(file, InstantSource.system()).start();
+        opened("access log", access);
+        server.note(access);
+        Gauges.counter(
+                registry,
+                "talos_access_entries_lost_total",
+                "Entries that are missing in the access log, because it could not be written, or not as fast.",
+                access::lost);
+        return access;
     }
 
     private @Nullable TlsListener tls(CollectorRegistry registry) {
@@ -267,7 +289,8 @@ public final class Gateway implements AutoCloseable {
         String secret = configured == null ? coordination.clusterSecret() : configured;
         if (secret == null) {
             throw new IOException(
-                    "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its hosts the same one.");
+                    "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its"
+                            + " hosts the same one.");
         }
         return new HostIdentity(clusterId, config.hosting().hostName(), new ClusterSecret(secret));
     }

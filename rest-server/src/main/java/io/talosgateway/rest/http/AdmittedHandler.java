@@ -82,7 +82,8 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                 response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
                 throw new GatewayException(
                         ErrorCode.NOT_IMPLEMENTED,
-                        "The only Transfer-Encoding that this gateway takes is chunked; use Content-Encoding for a compressed body.");
+                        "The only Transfer-Encoding that this gateway takes is chunked; use Content-Encoding for a"
+                                + " compressed body.");
             }
         }
     }
@@ -186,7 +187,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             exchange.refused(reason);
             refuse(exchange, reason);
         } catch (Throwable e) {
-            parts.failures().log(exchange.request(), e);
+            parts.failures().log(exchange, e);
             exchange.abort(e);
         }
     }
@@ -198,7 +199,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (cause instanceof GatewayException known) {
             return known;
         }
-        parts.failures().log(exchange.request(), cause);
+        parts.failures().log(exchange, cause);
         return new GatewayException(
                 ErrorCode.INTERNAL, "The gateway made a mistake; its operator finds it in the log.", cause);
     }
@@ -231,7 +232,8 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         return exchange.requestClass() == RequestClass.ADMIN
                 ? new GatewayException(
                         ErrorCode.OUTCOME_UNKNOWN,
-                        "The time for the request ran out: the change may or may not be made. Look at the topic or key to see.")
+                        "The time for the request ran out: the change may or may not be made. Look at the topic or key"
+                                + " to see.")
                 : new GatewayException(ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out.");
     }
 }

@@ -23,10 +23,15 @@ import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
+import io.talosgateway.rest.trace.RequestId;
+import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
+import io.talosgateway.rest.trace.TraceParent;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
@@ -72,7 +77,9 @@ public final class Exchange {
     /** Outcomes of requests that have changed something, or may have. */
     private static final Set<String> CHANGES = Set.of(Answer.OK, CLIENT_GONE, ErrorCode.OUTCOME_UNKNOWN.text());
 
-    private static final String REQUEST_ID_HEADER = "X-Request-Id";
+    /** Under which the exchange is found at its request, for the access log. */
+    private static final String ATTRIBUTE = Exchange.class.getName();
+
     private static final int MAX_AUDITED = 512;
 
     private final String interfaceName;
@@ -80,12 +87,14 @@ public final class Exchange {
     private final Response response;
     private final Callback callback;
     private final HttpParts parts;
+    private final TraceContext context;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
-    private volatile @Nullable Stages stages;
+    private volatile @Nullable RequestTrace trace;
+    private volatile boolean tellsStages;
     private Caller caller = new Caller(Principal.GUEST, null, null);
     private volatile Runnable notMade = () -> {};
     private volatile String outcome = CLIENT_GONE;
@@ -115,6 +124,35 @@ public final class Exchange {
         this.callback = callback;
         this.parts = parts;
         this.startedAtNanos = parts.clock().nanoTime();
+        this.context = context(request.getHeaders());
+        if (parts.logs().notesAccess()) {
+            request.setAttribute(ATTRIBUTE, this);
+        }
+    }
+
+    private static TraceContext context(HttpFields headers) {
+        String requestId = headers.get(RequestId.HEADER);
+        return headers.contains(TraceParent.HEADER)
+                ? TraceContext.of(
+                        requestId,
+                        headers.getValuesList(TraceParent.HEADER),
+                        headers.getValuesList(TraceContext.STATE_HEADER))
+                : new TraceContext(RequestId.of(requestId), null, null);
+    }
+
+    /** The exchange of a request that has ended; null if no handler has seen it, or if nobody notes access. */
+    static @Nullable Exchange of(Request request) {
+        return (Exchange) request.getAttribute(ATTRIBUTE);
+    }
+
+    /** What names this request in all logs, and in the answer. */
+    public String requestId() {
+        return context.requestId();
+    }
+
+    /** Names this request to other hosts; notes nothing of its way. */
+    public RequestTrace named() {
+        return new RequestTrace(context, null);
     }
 
     public Request request() {
@@ -164,25 +202,27 @@ public final class Exchange {
     }
 
     /**
-     * When this request passes which stages, if its client asks ({@code Talos-Stages: on}); then the answer says it. To be called
-     * once it is permitted.
+     * What goes with a put or get on its way. It notes the stages if the client asks ({@code Talos-Stages: on}); then the answer
+     * says them. To be called once it is permitted.
      *
      * @throws GatewayException {@code MALFORMED_REQUEST} if the header is anything else
      */
-    public @Nullable Stages stages() {
+    public RequestTrace trace() {
         String header = header(STAGES_HEADER);
-        if (header == null) {
-            return null;
-        }
-        if (!header.equals("on")) {
+        if (header != null && !header.equals("on")) {
             throw new GatewayException(
                     ErrorCode.MALFORMED_REQUEST,
                     "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
         }
-        Stages asked = new Stages(parts.clock());
-        asked.stamp(Stage.RECEIVED, startedAtNanos);
-        stages = asked;
-        return asked;
+        Stages stages = null;
+        if (header != null) {
+            stages = new Stages(parts.clock());
+            stages.stamp(Stage.RECEIVED, startedAtNanos);
+            tellsStages = true;
+        }
+        RequestTrace made = new RequestTrace(context, stages);
+        trace = made;
+        return made;
     }
 
     public RequestClass requestClass() {
@@ -405,6 +445,7 @@ public final class Exchange {
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         }
         answer.headers.forEach(response.getHeaders()::put);
+        response.getHeaders().put(RequestId.HEADER, context.requestId());
         addStages();
         new Writing(answer.body, true, length > MIN_WATCHED_BYTES, failure -> {
                     if (failure == null) {
@@ -430,10 +471,13 @@ public final class Exchange {
     }
 
     private void addStages() {
-        Stages asked = stages;
-        if (asked != null) {
-            Stages.stamp(asked, Stage.ANSWERED);
-            response.getHeaders().put(STAGES_HEADER, asked.text());
+        RequestTrace known = trace;
+        Stages stages = known == null ? null : known.stages();
+        if (stages != null) {
+            Stages.stamp(stages, Stage.ANSWERED);
+            if (tellsStages) {
+                response.getHeaders().put(STAGES_HEADER, stages.text());
+            }
         }
     }
 
@@ -518,6 +562,7 @@ public final class Exchange {
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         headers.forEach(response.getHeaders()::put);
+        response.getHeaders().put(RequestId.HEADER, context.requestId());
         return true;
     }
 
@@ -625,8 +670,35 @@ public final class Exchange {
                 shortened(operation),
                 String.valueOf(shortened(about == null ? request.getHttpURI().getDecodedPath() : about)),
                 how,
-                shortened(header(REQUEST_ID_HEADER)));
+                context.requestId());
         parts.audit().add(entry, CHANGES.contains(how));
+    }
+
+    /** Of a request that has ended. */
+    String interfaceName() {
+        return interfaceName;
+    }
+
+    /** How it was answered, also if the client did not take the answer. */
+    String outcome() {
+        return answeredOutcome;
+    }
+
+    @Nullable
+    String operation() {
+        return operation;
+    }
+
+    @Nullable
+    String traceId() {
+        return context.traceId();
+    }
+
+    /** The host that it was handed to; null if it was served here. */
+    @Nullable
+    String owner() {
+        RequestTrace known = trace;
+        return known == null ? null : known.forwardedTo();
     }
 
     private static @Nullable String shortened(@Nullable String text) {

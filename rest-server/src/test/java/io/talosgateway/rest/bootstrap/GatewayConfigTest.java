@@ -59,6 +59,9 @@ final class GatewayConfigTest {
 
         assertThat(defaults)
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("access.file", ""),
+                        Map.entry("access.max-files", "10"),
+                        Map.entry("access.max-size", "64MiB"),
                         Map.entry("admission.max-percent-per-address", "50"),
                         Map.entry("admission.max-percent-per-key", "50"),
                         Map.entry("admission.max-requests-in-flight", "20000"),

@@ -130,7 +130,7 @@ public final class EventStreams {
         Answer begun = Answer.of(200, CONTENT_TYPE, ByteSlice.EMPTY).withHeaders(HEADERS);
         // Only to find out where it begins, and whether it can: until then, the answer can be a failure.
         return partitions
-                .fetch(request(topic, partition, from, Duration.ZERO, 1, 1))
+                .fetch(request(topic, partition, from, Duration.ZERO, 1, 1).tracedBy(exchange.named()))
                 .thenApply(first -> {
                     if (HttpMethod.HEAD.is(exchange.request().getMethod())) {
                         return begun;
@@ -211,6 +211,7 @@ public final class EventStreams {
             CompletableFuture<Void> stop) {
         return partitions
                 .fetch(request(topic, partition, new FetchFrom.Offset(offset), poll, MAX_MESSAGES, MAX_BYTES)
+                        .tracedBy(exchange.named())
                         .endingWhen(stop))
                 .thenCompose(got -> exchange.work(
                         got.isPlain(Exchange.SMALL_BYTES), () -> GetAnswers.events(exchange, got, MAX_MESSAGES, view)));

@@ -161,7 +161,7 @@ public final class MemberPolls {
                     Duration.ZERO,
                     topic.importance(),
                     deadline,
-                    null);
+                    exchange.named());
         }
 
         private CompletableFuture<@Nullable Got> got(FetchRequest request) {
