@@ -84,6 +84,7 @@ final class DashboardsIT extends StorageContract {
                 "zookeeper.auth", "@" + auth,
                 "cluster.join-delay", "200ms",
                 "consumer-group.lease", "10m",
+                "access.file", directory.resolve("access.log").toString(),
                 "audit.file", directory.resolve("audit.log").toString(),
                 // Nobody is there, which does not matter: no client has a token.
                 "auth.oidc.issuer", "http://127.0.0.1:9/",
@@ -345,7 +346,8 @@ final class DashboardsIT extends StorageContract {
         double qps = prometheus.value(
                 "sum(rate(talos_request_seconds_count{class=\"put\",instance=~\"$host\"}[$__rate_interval]))", window);
         System.out.printf(
-                "Prometheus: %.1f puts/s, %s s; load generator: %.1f puts/s, mean %.3f, P75 %.3f, P99 %.3f, P999 %.3f ms%n",
+                "Prometheus: %.1f puts/s, %s s; load generator: %.1f puts/s, mean %.3f, P75 %.3f, P99 %.3f, P999 %.3f"
+                        + " ms%n",
                 qps,
                 figures.entrySet().stream()
                         .map(figure -> figure.getKey() + " " + figure.getValue())

@@ -38,6 +38,7 @@ import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.rest.requestlog.AccessFile;
 import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.rest.requestlog.RequestLogs;
+import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.tls.HostTls;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
@@ -142,7 +143,8 @@ public final class Gateway implements AutoCloseable {
                 KeyEncryption.cipher(config, clusterId),
                 tls == null ? () -> CertificateKeys.NONE : tls::certificateKeys,
                 audit(registry),
-                new RequestLogs(access(server, registry)),
+                new RequestLogs(
+                        access(server, registry), new SlowRequests(config.logs().slowRequest())),
                 registry,
                 storage,
                 coordination);
@@ -192,8 +194,7 @@ public final class Gateway implements AutoCloseable {
         Path directory = config.dataDirectory();
         if (Files.isDirectory(directory) && PrivateFiles.isOpenToOthers(directory)) {
             log.warn(
-                    "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod"
-                            + " 700 it",
+                    "Everybody on this machine can look into the data directory {}, where keys and messages are: chmod 700 it",
                     directory);
         }
     }
@@ -289,8 +290,7 @@ public final class Gateway implements AutoCloseable {
         String secret = configured == null ? coordination.clusterSecret() : configured;
         if (secret == null) {
             throw new IOException(
-                    "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its"
-                            + " hosts the same one.");
+                    "This cluster has no secret in ZooKeeper, because its first host had a peer.secret: give all its hosts the same one.");
         }
         return new HostIdentity(clusterId, config.hosting().hostName(), new ClusterSecret(secret));
     }

@@ -125,9 +125,8 @@ public record GatewayConfig(
             String value = fromCommandLine.getOrDefault(key, "").trim();
             if (!value.isEmpty() && !value.startsWith(Settings.FILE)) {
                 throw new ConfigException(
-                        ("Everybody on this machine can see the value of %s on the command line (ps). Write it into a"
-                            + " file that only you can read, and say --set %s=@FILE; or set it in the configuration"
-                            + " file.")
+                        ("Everybody on this machine can see the value of %s on the command line (ps). Write it into a file that "
+                                        + "only you can read, and say --set %s=@FILE; or set it in the configuration file.")
                                 .formatted(key, key));
             }
         }

@@ -415,8 +415,7 @@ final class GatewayWiring {
                 () -> coordination.hosts().isConnected() ? 1 : 0);
         gauge(
                 "talos_read_lease_missing",
-                "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its"
-                        + " session.",
+                "1 while this host cannot tell where its partitions end, because ZooKeeper has not confirmed its session.",
                 () -> hosting.whyWithoutLease() == null ? 0 : 1);
         gauge(
                 "talos_stored_bytes",

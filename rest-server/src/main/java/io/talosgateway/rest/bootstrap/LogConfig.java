@@ -1,6 +1,7 @@
 package io.talosgateway.rest.bootstrap;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.requestlog.AccessFile;
@@ -11,11 +12,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param auditFile where changes and refusals are written; null for nowhere
  * @param access where each request is written; null for nowhere
+ * @param slowRequest from which on a request is logged as slow; zero for never
  */
-public record LogConfig(@Nullable Path auditFile, AccessFile.@Nullable Config access) {
+public record LogConfig(@Nullable Path auditFile, AccessFile.@Nullable Config access, Duration slowRequest) {
 
     static LogConfig read(Settings settings) {
-        return new LogConfig(file(settings, "audit.file"), access(settings));
+        return new LogConfig(
+                file(settings, "audit.file"),
+                access(settings),
+                settings.duration("log.slow-request", Duration.ofSeconds(1)));
     }
 
     private static AccessFile.@Nullable Config access(Settings settings) {

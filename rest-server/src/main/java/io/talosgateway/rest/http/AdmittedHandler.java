@@ -82,8 +82,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                 response.getHeaders().put(HttpFields.CONNECTION_CLOSE);
                 throw new GatewayException(
                         ErrorCode.NOT_IMPLEMENTED,
-                        "The only Transfer-Encoding that this gateway takes is chunked; use Content-Encoding for a"
-                                + " compressed body.");
+                        "The only Transfer-Encoding that this gateway takes is chunked; use Content-Encoding for a compressed body.");
             }
         }
     }
@@ -232,8 +231,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         return exchange.requestClass() == RequestClass.ADMIN
                 ? new GatewayException(
                         ErrorCode.OUTCOME_UNKNOWN,
-                        "The time for the request ran out: the change may or may not be made. Look at the topic or key"
-                                + " to see.")
+                        "The time for the request ran out: the change may or may not be made. Look at the topic or key to see.")
                 : new GatewayException(ErrorCode.DEADLINE_EXCEEDED, "The time for the request ran out.");
     }
 }

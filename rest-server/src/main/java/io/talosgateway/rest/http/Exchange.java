@@ -21,6 +21,7 @@ import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestId;
@@ -114,6 +115,8 @@ public final class Exchange {
     private @Nullable Long stepStartedAtNanos;
 
     private long workedNanos;
+    /** For messages, at most. */
+    private volatile long waitsNanos;
     /** Before the answer may be written. */
     private volatile long waitNanos;
 
@@ -214,12 +217,8 @@ public final class Exchange {
                     ErrorCode.MALFORMED_REQUEST,
                     "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
         }
-        Stages stages = null;
-        if (header != null) {
-            stages = new Stages(parts.clock());
-            stages.stamp(Stage.RECEIVED, startedAtNanos);
-            tellsStages = true;
-        }
+        tellsStages = header != null;
+        Stages stages = parts.logs().stages(tellsStages, parts.clock(), startedAtNanos);
         RequestTrace made = new RequestTrace(context, stages);
         trace = made;
         return made;
@@ -309,9 +308,11 @@ public final class Exchange {
     /**
      * Has the request count as one that waits for messages.
      *
+     * @param atMost how long it waits, so that it does not count as slow
      * @throws GatewayException {@code THROTTLED} if too many of the client's do
      */
-    public void startWaiting() {
+    public void startWaiting(Duration atMost) {
+        waitsNanos = atMost.toNanos();
         Permit held = permit;
         if (held != null) {
             held.startWaiting();
@@ -628,13 +629,43 @@ public final class Exchange {
 
     /** To be called when Jetty has completed the request. */
     void completed() {
+        long nowNanos = parts.clock().nanoTime();
         try {
             end();
         } finally {
-            parts.metrics()
-                    .answered(
-                            interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
+            parts.metrics().answered(interfaceName, requestClass, outcome, nowNanos - startedAtNanos);
+            noteIfSlow(nowNanos);
         }
+    }
+
+    private void noteIfSlow(long nowNanos) {
+        long onPurposeNanos = waitsNanos + waitNanos;
+        SlowRequests slow = parts.logs().slow();
+        if (slow.isSlow(nowNanos - startedAtNanos, onPurposeNanos)) {
+            RequestTrace known = trace;
+            slow.log(
+                    new SlowRequests.Ended(
+                            context,
+                            startedAtNanos,
+                            nowNanos,
+                            known == null ? null : known.stages(),
+                            requestClass == RequestClass.GET),
+                    this::description);
+        }
+    }
+
+    private String description() {
+        String key = caller.keyId();
+        String owner = owner();
+        return "%s %s (%s) from %s%s, %s%s"
+                .formatted(
+                        request.getMethod(),
+                        LoggedTarget.of(request.getHttpURI()),
+                        requestClass.text(),
+                        address,
+                        key == null ? "" : " with key " + key,
+                        answeredOutcome,
+                        owner == null ? "" : " by host " + owner);
     }
 
     /** Once only: gives back what the request holds. */

@@ -2,6 +2,7 @@ package io.talosgateway.rest.http;
 
 import java.util.Arrays;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.eclipse.jetty.http.HttpURI;
@@ -12,6 +13,9 @@ final class LoggedTarget {
 
     private static final Set<String> SHOWN = Set.of(
             "expected-offset", "limit", "max-bytes", "max-messages", "offset", "timestamp-ms", "type", "value", "wait");
+
+    /** What would end a line, or change what a terminal shows. */
+    private static final Pattern UNSAFE = Pattern.compile("[^ -~]");
 
     private static final String HIDDEN = "...";
     private static final int MAX_LENGTH = 512;
@@ -25,7 +29,8 @@ final class LoggedTarget {
         }
         String query = uri.getQuery();
         String target = query == null ? path : path + "?" + shown(query);
-        return target.length() <= MAX_LENGTH ? target : target.substring(0, MAX_LENGTH);
+        String shortened = target.length() <= MAX_LENGTH ? target : target.substring(0, MAX_LENGTH);
+        return UNSAFE.matcher(shortened).replaceAll("?");
     }
 
     private static String shown(String query) {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -121,12 +122,12 @@ final class PeerCalls {
     private Work read(String method, TProtocol in, Reply reply) throws TException {
         if (method.equals(PUT) || method.equals(CONDITIONAL_PUT)) {
             PutRequest put = arguments(in, argument -> PutCodec.readRequest(argument, clock));
-            RequestTrace trace = reply.trace(put.trace());
+            RequestTrace trace = reply.trace(put.trace(), Duration.ZERO);
             return () -> answer(reply, partitions.put(put.tracedBy(trace)), PutCodec::writeResult);
         }
         if (method.equals(GET)) {
             FetchRequest get = arguments(in, argument -> FetchCodec.readRequest(argument, clock));
-            RequestTrace trace = reply.trace(get.trace());
+            RequestTrace trace = reply.trace(get.trace(), get.maxWait());
             return () -> answer(
                     reply, partitions.fetch(get.withinBytes(maxAnswerBytes).tracedBy(trace)), FetchCodec::writeResult);
         }

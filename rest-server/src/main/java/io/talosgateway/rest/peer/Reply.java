@@ -1,5 +1,7 @@
 package io.talosgateway.rest.peer;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -10,7 +12,10 @@ import io.talosgateway.rest.hostprotocol.HostFrame;
 import io.talosgateway.rest.hostprotocol.RemoteErrors;
 import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.rest.requestlog.RequestLogs;
+import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
+import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.thrift.TApplicationException;
@@ -40,6 +45,7 @@ final class Reply {
     private final AtomicBoolean given = new AtomicBoolean();
     private volatile AdmissionController.@Nullable Permit permit;
     private volatile @Nullable RequestTrace trace;
+    private volatile long onPurposeNanos;
 
     Reply(
             AsyncFrameBuffer buffer,
@@ -70,15 +76,18 @@ final class Reply {
     }
 
     /**
-     * Takes what the calling host says of the request.
+     * Takes what the calling host says of a put or get.
      *
      * @param told null if that host does not say what names it
+     * @param maxWait how long it may wait for messages
      * @return what goes with it on its way through this host
      */
-    @Nullable
-    RequestTrace trace(@Nullable RequestTrace told) {
-        trace = told;
-        return told;
+    RequestTrace trace(@Nullable RequestTrace told, Duration maxWait) {
+        TraceContext context = told == null ? TraceContext.of(null, List.of(), List.of()) : told.context();
+        RequestTrace made = new RequestTrace(context, logs.stages(false, connections.clock(), sinceNanos));
+        onPurposeNanos = maxWait.toNanos();
+        trace = made;
+        return made;
     }
 
     /** @param result null for a method without one */
@@ -138,14 +147,27 @@ final class Reply {
         String method = PeerCalls.isMethod(call.name) ? call.name : "unknown";
         long nanos = connections.clock().nanoTime() - sinceNanos;
         metrics.answered(method, outcome, nanos);
-        if (logs.notesAccess()) {
-            note(method, outcome, bytesOut, nanos);
-        }
+        note(method, outcome, bytesOut, nanos);
         buffer.responseReady();
     }
 
     private void note(String method, String outcome, int bytesOut, long nanos) {
         RequestTrace known = trace;
+        if (known != null && logs.slow().isSlow(nanos, onPurposeNanos)) {
+            logs.slow()
+                    .log(
+                            new SlowRequests.Ended(
+                                    known.context(),
+                                    sinceNanos,
+                                    sinceNanos + nanos,
+                                    known.stages(),
+                                    method.equals(HostMethods.TRANSFER_GET_MESSAGE.name())),
+                            () -> "%s of host %s, %s"
+                                    .formatted(method, connection.handshake().caller(), outcome));
+        }
+        if (!logs.notesAccess()) {
+            return;
+        }
         logs.access()
                 .add(new AccessLog.Entry(
                         known == null ? null : known.context().requestId(),

@@ -108,6 +108,7 @@ final class GatewayConfigTest {
                         Map.entry("cluster.on-stop", "release"),
                         Map.entry("cluster.stop-timeout", "20s"),
                         Map.entry("topic.owner-wait", "5s"),
+                        Map.entry("log.slow-request", "1s"),
                         Map.entry("peer.advertise", ""),
                         Map.entry("peer.handshake-timeout", "5s"),
                         Map.entry("peer.host", "127.0.0.1"),

@@ -63,10 +63,10 @@ final class AccessFileTest {
 
         assertThat(lines())
                 .containsExactly("{\"time\":\"2020-09-13T12:26:40.123Z\",\"requestId\":\"req-7\","
-                                     + "\"traceId\":\"0af7651916cd43dd8448eb211c80319c\",\"interface\":\"rest\",\"address\":\"127.0.0.1\","
-                                     + "\"key\":\"TG1\",\"method\":\"GET\",\"target\":\"/v1/topics\",\"operation\":\"getMessages\","
-                                     + "\"status\":200,\"outcome\":\"ok\",\"bytesIn\":0,\"bytesOut\":17,\"durationMs\":1.25,"
-                                     + "\"owner\":\"gw-2\",\"userAgent\":\"curl/8\"}");
+                        + "\"traceId\":\"0af7651916cd43dd8448eb211c80319c\",\"interface\":\"rest\",\"address\":\"127.0.0.1\","
+                        + "\"key\":\"TG1\",\"method\":\"GET\",\"target\":\"/v1/topics\",\"operation\":\"getMessages\","
+                        + "\"status\":200,\"outcome\":\"ok\",\"bytesIn\":0,\"bytesOut\":17,\"durationMs\":1.25,"
+                        + "\"owner\":\"gw-2\",\"userAgent\":\"curl/8\"}");
     }
 
     @Test

@@ -14,9 +14,8 @@ import io.talosgateway.rest.requestlog.PerSecond;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The audit log as a file of JSON lines.
- * Requests that change nothing come in any number, also from people without a key: more than a few in a second are counted only, so
- * that they do not drive changes out of the files.
+ * The audit log as a file of JSON lines. Requests that change nothing come in any number, also from people without a key: more than a few
+ * in a second are counted only, so that they do not drive changes out of the files.
  */
 public final class AuditFile implements AuditLog, AutoCloseable {
 

@@ -59,7 +59,7 @@ public final class MemberPolls {
         Duration wanted = call.durationParameter("wait");
         Duration wait = wanted.compareTo(maxWait) < 0 ? wanted : maxWait;
         if (!wait.isZero()) {
-            exchange.startWaiting();
+            exchange.startWaiting(wait);
         }
         Deadline deadline = MessageOperations.deadline(call, parts, wait);
         GroupRequest balance = GroupRequest.balance(

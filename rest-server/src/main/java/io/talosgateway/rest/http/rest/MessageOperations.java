@@ -257,7 +257,7 @@ public final class MessageOperations {
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
         Duration maxWait = shorter(call.durationParameter("wait"), this.maxWait);
         if (!maxWait.isZero()) {
-            call.exchange().startWaiting();
+            call.exchange().startWaiting(maxWait);
         }
         FetchRequest request = new FetchRequest(
                 partition,
