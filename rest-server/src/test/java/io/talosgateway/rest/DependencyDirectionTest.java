@@ -69,6 +69,8 @@ final class DependencyDirectionTest {
             .definedBy(in("routing"))
             .layer("request logs")
             .definedBy(in("requestlog"))
+            .layer("tracing adapter")
+            .definedBy(in("tracing"))
             .layer("edges")
             .definedBy(in("http"), in("peer"))
             .layer("bootstrap")
@@ -76,6 +78,8 @@ final class DependencyDirectionTest {
             .whereLayer("bootstrap")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("edges")
+            .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("tracing adapter")
             .mayOnlyBeAccessedByLayers("bootstrap")
             .whereLayer("request logs")
             .mayOnlyBeAccessedByLayers("edges", "bootstrap")
@@ -150,6 +154,14 @@ final class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(in("journal"));
+
+    @ArchTest
+    static final ArchRule openTelemetryStaysInItsAdapter = noClasses()
+            .that()
+            .resideOutsideOfPackage(in("tracing"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.opentelemetry..");
 
     @ArchTest
     static final ArchRule hadoopStaysInItsAdapter = noClasses()

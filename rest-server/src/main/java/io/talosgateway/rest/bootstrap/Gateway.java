@@ -40,6 +40,8 @@ import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.tls.HostTls;
+import io.talosgateway.rest.trace.Tracing;
+import io.talosgateway.rest.tracing.OtelTracing;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
@@ -144,7 +146,7 @@ public final class Gateway implements AutoCloseable {
                 tls == null ? () -> CertificateKeys.NONE : tls::certificateKeys,
                 audit(registry),
                 new RequestLogs(
-                        access(server, registry), new SlowRequests(config.logs().slowRequest())),
+                        access(server, registry), new SlowRequests(config.logs().slowRequest()), tracing(registry)),
                 registry,
                 storage,
                 coordination);
@@ -228,6 +230,22 @@ public final class Gateway implements AutoCloseable {
                 "Entries that are missing in the access log, because it could not be written, or not as fast.",
                 access::lost);
         return access;
+    }
+
+    private Tracing tracing(CollectorRegistry registry) {
+        OtelTracing.Config collector = config.logs().tracing();
+        if (collector == null) {
+            return Tracing.OFF;
+        }
+        OtelTracing tracing =
+                new OtelTracing(collector, config.hosting().hostName(), System::nanoTime, InstantSource.system());
+        opened("traces", tracing);
+        Gauges.counter(
+                registry,
+                "talos_spans_lost_total",
+                "Spans that the collector of traces did not get, because there were too many, or it did not take them.",
+                tracing::lost);
+        return tracing;
     }
 
     private @Nullable TlsListener tls(CollectorRegistry registry) {

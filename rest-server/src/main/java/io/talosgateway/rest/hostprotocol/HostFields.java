@@ -128,12 +128,10 @@ final class HostFields {
         }
         String parent = trace.getTraceparent();
         String state = trace.getTracestate();
-        return new RequestTrace(
-                TraceContext.of(
-                        trace.getRequestId(),
-                        parent == null ? List.of() : List.of(parent),
-                        state == null ? List.of() : List.of(state)),
-                null);
+        return RequestTrace.named(TraceContext.of(
+                trace.getRequestId(),
+                parent == null ? List.of() : List.of(parent),
+                state == null ? List.of() : List.of(state)));
     }
 
     // --- single fields ---

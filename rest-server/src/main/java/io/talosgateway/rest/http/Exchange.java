@@ -3,7 +3,9 @@ package io.talosgateway.rest.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -22,12 +24,14 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.requestlog.SlowRequests;
+import io.talosgateway.rest.stages.Phase;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestId;
 import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.rest.trace.TraceParent;
+import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
@@ -88,6 +92,7 @@ public final class Exchange {
     private final Response response;
     private final Callback callback;
     private final HttpParts parts;
+    private final Tracing.@Nullable Received span;
     private final TraceContext context;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
@@ -127,7 +132,9 @@ public final class Exchange {
         this.callback = callback;
         this.parts = parts;
         this.startedAtNanos = parts.clock().nanoTime();
-        this.context = context(request.getHeaders());
+        TraceContext received = context(request.getHeaders());
+        this.span = parts.logs().tracing().receive(received, startedAtNanos);
+        this.context = span == null ? received : span.context();
         if (parts.logs().notesAccess()) {
             request.setAttribute(ATTRIBUTE, this);
         }
@@ -155,7 +162,7 @@ public final class Exchange {
 
     /** Names this request to other hosts; notes nothing of its way. */
     public RequestTrace named() {
-        return new RequestTrace(context, null);
+        return RequestTrace.named(context);
     }
 
     public Request request() {
@@ -218,8 +225,8 @@ public final class Exchange {
                     "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
         }
         tellsStages = header != null;
-        Stages stages = parts.logs().stages(tellsStages, parts.clock(), startedAtNanos);
-        RequestTrace made = new RequestTrace(context, stages);
+        Stages stages = parts.logs().stages(tellsStages, span, parts.clock(), startedAtNanos);
+        RequestTrace made = new RequestTrace(context, stages, span);
         trace = made;
         return made;
     }
@@ -635,7 +642,33 @@ public final class Exchange {
         } finally {
             parts.metrics().answered(interfaceName, requestClass, outcome, nowNanos - startedAtNanos);
             noteIfSlow(nowNanos);
+            endSpan(nowNanos);
         }
+    }
+
+    private void endSpan(long nowNanos) {
+        if (span == null) {
+            return;
+        }
+        RequestTrace known = trace;
+        Stages stages = known == null ? null : known.stages();
+        Map<String, String> attributes = new HashMap<>();
+        if (span.isRecorded()) {
+            attributes.put("http.request.method", request.getMethod());
+            attributes.put("http.response.status_code", Integer.toString(response.getStatus()));
+            attributes.put("url.path", String.valueOf(LoggedTarget.of(request.getHttpURI())));
+            attributes.put("talos.request_id", context.requestId());
+            attributes.put("talos.outcome", answeredOutcome);
+            String asked = operation;
+            if (asked != null) {
+                attributes.put("talos.operation", asked);
+            }
+        }
+        span.end(new Tracing.End(
+                nowNanos,
+                stages == null ? List.of() : Phase.of(stages, requestClass == RequestClass.GET, nowNanos),
+                attributes,
+                response.getStatus() >= HttpStatus.INTERNAL_SERVER_ERROR_500));
     }
 
     private void noteIfSlow(long nowNanos) {

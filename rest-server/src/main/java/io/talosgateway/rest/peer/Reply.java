@@ -2,6 +2,7 @@ package io.talosgateway.rest.peer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,8 +14,11 @@ import io.talosgateway.rest.hostprotocol.RemoteErrors;
 import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.requestlog.SlowRequests;
+import io.talosgateway.rest.stages.Phase;
+import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.rest.trace.TraceContext;
+import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.wire.message.ByteSlice;
@@ -45,6 +49,7 @@ final class Reply {
     private final AtomicBoolean given = new AtomicBoolean();
     private volatile AdmissionController.@Nullable Permit permit;
     private volatile @Nullable RequestTrace trace;
+    private volatile Tracing.@Nullable Received span;
     private volatile long onPurposeNanos;
 
     Reply(
@@ -84,7 +89,12 @@ final class Reply {
      */
     RequestTrace trace(@Nullable RequestTrace told, Duration maxWait) {
         TraceContext context = told == null ? TraceContext.of(null, List.of(), List.of()) : told.context();
-        RequestTrace made = new RequestTrace(context, logs.stages(false, connections.clock(), sinceNanos));
+        Tracing.Received begun = logs.tracing().receive(context, sinceNanos);
+        RequestTrace made = new RequestTrace(
+                begun == null ? context : begun.context(),
+                logs.stages(false, begun, connections.clock(), sinceNanos),
+                begun);
+        span = begun;
         onPurposeNanos = maxWait.toNanos();
         trace = made;
         return made;
@@ -153,17 +163,27 @@ final class Reply {
 
     private void note(String method, String outcome, int bytesOut, long nanos) {
         RequestTrace known = trace;
+        boolean reads = method.equals(HostMethods.TRANSFER_GET_MESSAGE.name());
         if (known != null && logs.slow().isSlow(nanos, onPurposeNanos)) {
             logs.slow()
                     .log(
                             new SlowRequests.Ended(
-                                    known.context(),
-                                    sinceNanos,
-                                    sinceNanos + nanos,
-                                    known.stages(),
-                                    method.equals(HostMethods.TRANSFER_GET_MESSAGE.name())),
+                                    known.context(), sinceNanos, sinceNanos + nanos, known.stages(), reads),
                             () -> "%s of host %s, %s"
                                     .formatted(method, connection.handshake().caller(), outcome));
+        }
+        Tracing.Received begun = span;
+        if (begun != null && known != null) {
+            Stages stages = known.stages();
+            long nowNanos = sinceNanos + nanos;
+            begun.end(new Tracing.End(
+                    nowNanos,
+                    stages == null ? List.of() : Phase.of(stages, reads, nowNanos),
+                    Map.of(
+                            "talos.request_id", known.context().requestId(),
+                            "talos.operation", method,
+                            "talos.outcome", outcome),
+                    outcome.equals(ErrorCode.INTERNAL.text())));
         }
         if (!logs.notesAccess()) {
             return;

@@ -2,6 +2,7 @@ package io.talosgateway.rest.requestlog;
 
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
+import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param access each request; {@link AccessLog#NONE} if nobody wants to know
  * @param slow those that took long
+ * @param tracing as spans
  */
-public record RequestLogs(AccessLog access, SlowRequests slow) {
+public record RequestLogs(AccessLog access, SlowRequests slow, Tracing tracing) {
 
-    public static final RequestLogs NONE = new RequestLogs(AccessLog.NONE, SlowRequests.OFF);
+    public static final RequestLogs NONE = new RequestLogs(AccessLog.NONE, SlowRequests.OFF, Tracing.OFF);
 
     /** Whether each request is noted. */
     public boolean notesAccess() {
@@ -24,11 +26,13 @@ public record RequestLogs(AccessLog access, SlowRequests slow) {
      * What notes the stages of a put or get.
      *
      * @param asked whether its client wants to know them
+     * @param span of the request; null if there is none
      * @param receivedAtNanos on the clock
      * @return null if nobody wants to know them
      */
-    public @Nullable Stages stages(boolean asked, NanoClock clock, long receivedAtNanos) {
-        if (!asked && !slow.isOn()) {
+    public @Nullable Stages stages(
+            boolean asked, Tracing.@Nullable Received span, NanoClock clock, long receivedAtNanos) {
+        if (!asked && !slow.isOn() && (span == null || !span.isRecorded())) {
             return null;
         }
         Stages stages = new Stages(clock);

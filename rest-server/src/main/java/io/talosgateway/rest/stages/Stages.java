@@ -34,16 +34,16 @@ public final class Stages {
 
     /** It passed a stage at a time on the clock. */
     public void stamp(Stage stage, long atNanos) {
-        times.setRelease(stage.ordinal(), atNanos == NEVER ? NEVER + 1 : atNanos);
+        times.setRelease(stage.place(), atNanos == NEVER ? NEVER + 1 : atNanos);
     }
 
     public boolean passed(Stage stage) {
-        return times.getAcquire(stage.ordinal()) != NEVER;
+        return times.getAcquire(stage.place()) != NEVER;
     }
 
     /** When it passed a stage, on the clock; of a stage that it has passed. */
     public long atNanos(Stage stage) {
-        return times.getAcquire(stage.ordinal());
+        return times.getAcquire(stage.place());
     }
 
     /** The stages that it has passed with their times, as {@code received=17,answered=25}. */

@@ -12,12 +12,22 @@ public final class RequestTrace {
 
     private final TraceContext context;
     private final @Nullable Stages stages;
+    private final Tracing.@Nullable Received span;
     private volatile @Nullable String forwardedTo;
 
-    /** @param stages notes when it passes which; null if nobody asks */
-    public RequestTrace(TraceContext context, @Nullable Stages stages) {
+    /**
+     * @param stages notes when it passes which; null if nobody asks
+     * @param span of the request; null if it is not recorded, or if it is not all of the request
+     */
+    public RequestTrace(TraceContext context, @Nullable Stages stages, Tracing.@Nullable Received span) {
         this.context = context;
         this.stages = stages;
+        this.span = span;
+    }
+
+    /** Names a request, and notes nothing of its way. */
+    public static RequestTrace named(TraceContext context) {
+        return new RequestTrace(context, null, null);
     }
 
     public TraceContext context() {
@@ -44,13 +54,16 @@ public final class RequestTrace {
         }
         trace.forwardedTo = host;
         Stages.stamp(trace.stages, Stage.FORWARDED);
-        return trace.context;
+        return trace.span == null ? trace.context : trace.span.forward(host);
     }
 
     /** The other host's answer has come, or will not. */
     public static void returned(@Nullable RequestTrace trace) {
         if (trace != null) {
             Stages.stamp(trace.stages, Stage.RETURNED);
+            if (trace.span != null) {
+                trace.span.returned();
+            }
         }
     }
 }

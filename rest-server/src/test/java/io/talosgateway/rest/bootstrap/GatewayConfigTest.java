@@ -200,6 +200,8 @@ final class GatewayConfigTest {
                         Map.entry("topic.max-topics", "100000"),
                         Map.entry("topic.max-topics-per-owner", "5000"),
                         Map.entry("topic.min-retention", "1h"),
+                        Map.entry("tracing.otlp-endpoint", ""),
+                        Map.entry("tracing.sample-ratio", "0.01"),
                         Map.entry("transaction.timeout", "10m"),
                         Map.entry("zookeeper.allow-open-secret", "false"),
                         Map.entry("zookeeper.auth", ""),

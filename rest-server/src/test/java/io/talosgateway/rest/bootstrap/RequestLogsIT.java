@@ -15,9 +15,12 @@ import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.opentelemetry.proto.trace.v1.Span;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.bootstrap.TraceCollector.Recorded;
+import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,13 +41,17 @@ final class RequestLogsIT {
     @TempDir
     static Path directory;
 
+    private static HdfsCluster hdfs;
     private static TestingServer zooKeeper;
+    private static TraceCollector collector;
     private static TestGateway front;
     private static TestGateway owner;
 
     @BeforeAll
     static void start() throws Exception {
+        hdfs = HdfsCluster.start(directory.resolve("hdfs"), 1);
         zooKeeper = new TestingServer(true);
+        collector = new TraceCollector();
         AccessKey key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
         front = start("front", key);
         owner = start("owner", key);
@@ -58,13 +65,17 @@ final class RequestLogsIT {
     private static TestGateway start(String host, AccessKey key) throws IOException {
         Map<String, String> settings = new HashMap<>();
         settings.put("host.name", host);
-        settings.put("storage.root", directory.resolve("storage").toUri().toString());
+        settings.put("storage.root", hdfs.uri() + "/talos");
+        settings.put("hadoop.dfs.replication", "1");
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
         settings.put("zookeeper.auth", "hosts:secret");
         settings.put("auth.key-file", directory.resolve("keys.json").toString());
         settings.put("cluster.join-delay", "100ms");
         settings.put("cluster.stop-notice", "0s");
         settings.put("access.file", accessLog(host).toString());
+        settings.put("tracing.otlp-endpoint", collector.url());
+        // None but those that the test's traceparent says.
+        settings.put("tracing.sample-ratio", "0");
         settings.put("audit.file", directory.resolve(host + "-audit.log").toString());
         return TestGateway.start(directory.resolve(host), settings, key);
     }
@@ -73,7 +84,9 @@ final class RequestLogsIT {
     static void stop() throws Exception {
         front.close();
         owner.close();
+        collector.close();
         zooKeeper.close();
+        hdfs.close();
     }
 
     private static Path accessLog(String host) {
@@ -202,5 +215,65 @@ final class RequestLogsIT {
         assertThat(lines(accessLog("front"), id))
                 .singleElement()
                 .satisfies(line -> assertThat(line.get("status").asInt()).isEqualTo(answer.statusCode()));
+    }
+
+    @Test
+    void putThroughAnotherHostIsOneTrace() throws Exception {
+        String traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+        HttpResponse<String> answer = front.send(put(partitionOf(owner))
+                .header("traceparent", "00-" + traceId + "-00f067aa0ba902b7-01")
+                .build());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+
+        Await.asLongAs(() -> collector.spans(traceId).size() < 6);
+        List<Recorded> spans = collector.spans(traceId);
+        assertThat(spans)
+                .extracting(recorded -> recorded.host() + " " + recorded.span().getName())
+                .containsExactlyInAnyOrder(
+                        "front receive", "front forward", "owner receive", "owner queue", "owner lane", "owner sync");
+        Recorded received = find(spans, "front", "receive");
+        Recorded forwarded = find(spans, "front", "forward");
+        Recorded atOwner = find(spans, "owner", "receive");
+        assertThat(received.parentId()).isEqualTo("00f067aa0ba902b7");
+        assertThat(forwarded.parentId()).isEqualTo(received.id());
+        assertThat(atOwner.parentId()).isEqualTo(forwarded.id());
+        assertThat(received.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
+        assertThat(forwarded.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_CLIENT);
+        assertThat(atOwner.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
+        long endNanos = 0;
+        for (String name : List.of("queue", "lane", "sync")) {
+            Recorded phase = find(spans, "owner", name);
+            assertThat(phase.parentId()).as(name).isEqualTo(atOwner.id());
+            assertThat(phase.span().getStartTimeUnixNano())
+                    .isBetween(
+                            atOwner.span().getStartTimeUnixNano(),
+                            atOwner.span().getEndTimeUnixNano())
+                    .isGreaterThanOrEqualTo(endNanos);
+            endNanos = phase.span().getEndTimeUnixNano();
+        }
+        assertThat(received.span().getAttributesList().toString())
+                .contains(requestId(answer), "putMessagesToPartition", "\"200\"");
+    }
+
+    private static Recorded find(List<Recorded> spans, String host, String name) {
+        return spans.stream()
+                .filter(recorded -> recorded.host().equals(host)
+                        && recorded.span().getName().equals(name))
+                .findAny()
+                .orElseThrow();
+    }
+
+    @Test
+    void requestThatItsCallerDoesNotRecordIsNotRecorded() throws Exception {
+        String traceId = "5bf92f3577b34da6a3ce929d0e0e4736";
+        String recordedAfterwards = "6bf92f3577b34da6a3ce929d0e0e4736";
+        for (String parent : List.of(traceId + "-00f067aa0ba902b7-00", recordedAfterwards + "-00f067aa0ba902b7-01")) {
+            front.send(put(partitionOf(owner))
+                    .header("traceparent", "00-" + parent)
+                    .build());
+        }
+
+        Await.asLongAs(() -> collector.spans(recordedAfterwards).size() < 6);
+        assertThat(collector.spans(traceId)).isEmpty();
     }
 }

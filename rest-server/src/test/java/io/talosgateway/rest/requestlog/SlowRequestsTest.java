@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -32,6 +33,7 @@ final class SlowRequestsTest {
     @BeforeEach
     void listen() {
         lines.start();
+        logger.setLevel(Level.WARN);
         logger.setAdditive(false);
         logger.addAppender(lines);
     }
@@ -40,6 +42,7 @@ final class SlowRequestsTest {
     void stopListening() {
         logger.detachAppender(lines);
         logger.setAdditive(true);
+        logger.setLevel(null);
     }
 
     private List<String> texts() {
