@@ -65,6 +65,18 @@ struct HostPartition {
   3: required i32 partition;
 }
 
+/** What names a request in the logs of all hosts. */
+struct HostTrace {
+  /** Id of the request, which its client knows. */
+  1: required string requestId;
+
+  /** Position in a trace, as the header traceparent of W3C Trace Context; absent if the request is in none. */
+  2: optional string traceparent;
+
+  /** What goes with it, as the header tracestate; absent if there is nothing. */
+  3: optional string tracestate;
+}
+
 /** Messages as a client put them together. */
 struct HostBlock {
   /** Messages in the block. */
@@ -117,6 +129,9 @@ struct TransferPutMessageRequest {
 
   /** Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage. */
   9: optional string fencingToken;
+
+  /** What names the request in logs; absent from hosts of earlier releases. */
+  10: optional HostTrace trace;
 }
 
 /** Result of transferPutMessage. */
@@ -176,6 +191,9 @@ struct TransferGetMessageRequest {
 
   /** Importance of the topic: 'high', 'normal' or 'low'. */
   8: required string importance;
+
+  /** What names the request in logs; absent from hosts of earlier releases. */
+  9: optional HostTrace trace;
 }
 
 /** Result of transferGetMessage. */

@@ -28,7 +28,8 @@ final class DependencyDirectionTest {
     static final ArchRule levelsKnowLowerLevelsOnly = layeredArchitecture()
             .consideringOnlyDependenciesInLayers()
             .layer("values")
-            .definedBy(in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("partition"))
+            .definedBy(
+                    in("topic"), in("message"), in("errors"), in("config"), in("stages"), in("trace"), in("partition"))
             .layer("ports")
             .definedBy(
                     ROOT + ".journal",
@@ -66,6 +67,10 @@ final class DependencyDirectionTest {
             .definedBy(in("forwarding.thrift"))
             .layer("routing")
             .definedBy(in("routing"))
+            .layer("request logs")
+            .definedBy(in("requestlog"))
+            .layer("tracing adapter")
+            .definedBy(in("tracing"))
             .layer("edges")
             .definedBy(in("http"), in("peer"))
             .layer("bootstrap")
@@ -74,6 +79,10 @@ final class DependencyDirectionTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("edges")
             .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("tracing adapter")
+            .mayOnlyBeAccessedByLayers("bootstrap")
+            .whereLayer("request logs")
+            .mayOnlyBeAccessedByLayers("edges", "bootstrap")
             .whereLayer("host protocol")
             .mayOnlyBeAccessedByLayers("forwarding adapter", "edges", "bootstrap")
             .whereLayer("forwarding adapter")
@@ -145,6 +154,14 @@ final class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage(in("journal"));
+
+    @ArchTest
+    static final ArchRule openTelemetryStaysInItsAdapter = noClasses()
+            .that()
+            .resideOutsideOfPackage(in("tracing"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.opentelemetry..");
 
     @ArchTest
     static final ArchRule hadoopStaysInItsAdapter = noClasses()

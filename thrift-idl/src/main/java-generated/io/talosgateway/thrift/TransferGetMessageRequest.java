@@ -21,6 +21,7 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   private static final org.apache.thrift.protocol.TField MAX_BYTES_FIELD_DESC = new org.apache.thrift.protocol.TField("maxBytes", org.apache.thrift.protocol.TType.I32, (short)6);
   private static final org.apache.thrift.protocol.TField WAIT_MS_FIELD_DESC = new org.apache.thrift.protocol.TField("waitMs", org.apache.thrift.protocol.TType.I64, (short)7);
   private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)8);
+  private static final org.apache.thrift.protocol.TField TRACE_FIELD_DESC = new org.apache.thrift.protocol.TField("trace", org.apache.thrift.protocol.TType.STRUCT, (short)9);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferGetMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferGetMessageRequestTupleSchemeFactory();
@@ -59,6 +60,10 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
    * Importance of the topic: 'high', 'normal' or 'low'.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String importance; // required
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  public @org.apache.thrift.annotation.Nullable HostTrace trace; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -95,7 +100,11 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     /**
      * Importance of the topic: 'high', 'normal' or 'low'.
      */
-    IMPORTANCE((short)8, "importance");
+    IMPORTANCE((short)8, "importance"),
+    /**
+     * What names the request in logs; absent from hosts of earlier releases.
+     */
+    TRACE((short)9, "trace");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -127,6 +136,8 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
           return WAIT_MS;
         case 8: // IMPORTANCE
           return IMPORTANCE;
+        case 9: // TRACE
+          return TRACE;
         default:
           return null;
       }
@@ -176,6 +187,7 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
   private static final int __MAXBYTES_ISSET_ID = 3;
   private static final int __WAITMS_ISSET_ID = 4;
   private byte __isset_bitfield = 0;
+  private static final _Fields optionals[] = {_Fields.TRACE};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -195,6 +207,8 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.IMPORTANCE, new org.apache.thrift.meta_data.FieldMetaData("importance", org.apache.thrift.TFieldRequirementType.REQUIRED,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
+    tmpMap.put(_Fields.TRACE, new org.apache.thrift.meta_data.FieldMetaData("trace", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostTrace.class)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferGetMessageRequest.class, metaDataMap);
   }
@@ -247,6 +261,9 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     if (other.isSetImportance()) {
       this.importance = other.importance;
     }
+    if (other.isSetTrace()) {
+      this.trace = new HostTrace(other.trace);
+    }
   }
 
   @Override
@@ -269,6 +286,7 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     setWaitMsIsSet(false);
     this.waitMs = 0;
     this.importance = null;
+    this.trace = null;
   }
 
   /**
@@ -513,6 +531,37 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     }
   }
 
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public HostTrace getTrace() {
+    return this.trace;
+  }
+
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  public TransferGetMessageRequest setTrace(@org.apache.thrift.annotation.Nullable HostTrace trace) {
+    this.trace = trace;
+    return this;
+  }
+
+  public void unsetTrace() {
+    this.trace = null;
+  }
+
+  /** Returns true if field trace is set (has been assigned a value) and false otherwise */
+  public boolean isSetTrace() {
+    return this.trace != null;
+  }
+
+  public void setTraceIsSet(boolean value) {
+    if (!value) {
+      this.trace = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -580,6 +629,14 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case TRACE:
+      if (value == null) {
+        unsetTrace();
+      } else {
+        setTrace((HostTrace)value);
+      }
+      break;
+
     }
   }
 
@@ -611,6 +668,9 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     case IMPORTANCE:
       return getImportance();
 
+    case TRACE:
+      return getTrace();
+
     }
     throw new java.lang.IllegalStateException();
   }
@@ -639,6 +699,8 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       return isSetWaitMs();
     case IMPORTANCE:
       return isSetImportance();
+    case TRACE:
+      return isSetTrace();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -728,6 +790,15 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
+    boolean this_present_trace = true && this.isSetTrace();
+    boolean that_present_trace = true && that.isSetTrace();
+    if (this_present_trace || that_present_trace) {
+      if (!(this_present_trace && that_present_trace))
+        return false;
+      if (!this.trace.equals(that.trace))
+        return false;
+    }
+
     return true;
   }
 
@@ -756,6 +827,10 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     hashCode = hashCode * 8191 + ((isSetImportance()) ? 131071 : 524287);
     if (isSetImportance())
       hashCode = hashCode * 8191 + importance.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetTrace()) ? 131071 : 524287);
+    if (isSetTrace())
+      hashCode = hashCode * 8191 + trace.hashCode();
 
     return hashCode;
   }
@@ -848,6 +923,16 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetTrace(), other.isSetTrace());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetTrace()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.trace, other.trace);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -915,6 +1000,16 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       sb.append(this.importance);
     }
     first = false;
+    if (isSetTrace()) {
+      if (!first) sb.append(", ");
+      sb.append("trace:");
+      if (this.trace == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.trace);
+      }
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -938,6 +1033,9 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
     // check for sub-struct validity
     if (partition != null) {
       partition.validate();
+    }
+    if (trace != null) {
+      trace.validate();
     }
   }
 
@@ -1044,6 +1142,15 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 9: // TRACE
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
+              struct.trace = new HostTrace();
+              struct.trace.read(iprot);
+              struct.setTraceIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -1105,6 +1212,13 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
         oprot.writeString(struct.importance);
         oprot.writeFieldEnd();
       }
+      if (struct.trace != null) {
+        if (struct.isSetTrace()) {
+          oprot.writeFieldBegin(TRACE_FIELD_DESC);
+          struct.trace.write(oprot);
+          oprot.writeFieldEnd();
+        }
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -1131,6 +1245,14 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       oprot.writeI32(struct.maxBytes);
       oprot.writeI64(struct.waitMs);
       oprot.writeString(struct.importance);
+      java.util.BitSet optionals = new java.util.BitSet();
+      if (struct.isSetTrace()) {
+        optionals.set(0);
+      }
+      oprot.writeBitSet(optionals, 1);
+      if (struct.isSetTrace()) {
+        struct.trace.write(oprot);
+      }
     }
 
     @Override
@@ -1153,6 +1275,12 @@ public class TransferGetMessageRequest implements org.apache.thrift.TBase<Transf
       struct.setWaitMsIsSet(true);
       struct.importance = iprot.readString();
       struct.setImportanceIsSet(true);
+      java.util.BitSet incoming = iprot.readBitSet(1);
+      if (incoming.get(0)) {
+        struct.trace = new HostTrace();
+        struct.trace.read(iprot);
+        struct.setTraceIsSet(true);
+      }
     }
   }
 

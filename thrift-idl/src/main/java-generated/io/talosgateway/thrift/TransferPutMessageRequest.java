@@ -22,6 +22,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   private static final org.apache.thrift.protocol.TField IMPORTANCE_FIELD_DESC = new org.apache.thrift.protocol.TField("importance", org.apache.thrift.protocol.TType.STRING, (short)7);
   private static final org.apache.thrift.protocol.TField EXPECTED_OFFSET_FIELD_DESC = new org.apache.thrift.protocol.TField("expectedOffset", org.apache.thrift.protocol.TType.I64, (short)8);
   private static final org.apache.thrift.protocol.TField FENCING_TOKEN_FIELD_DESC = new org.apache.thrift.protocol.TField("fencingToken", org.apache.thrift.protocol.TType.STRING, (short)9);
+  private static final org.apache.thrift.protocol.TField TRACE_FIELD_DESC = new org.apache.thrift.protocol.TField("trace", org.apache.thrift.protocol.TType.STRUCT, (short)10);
 
   private static final org.apache.thrift.scheme.SchemeFactory STANDARD_SCHEME_FACTORY = new TransferPutMessageRequestStandardSchemeFactory();
   private static final org.apache.thrift.scheme.SchemeFactory TUPLE_SCHEME_FACTORY = new TransferPutMessageRequestTupleSchemeFactory();
@@ -62,6 +63,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
    * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
    */
   public @org.apache.thrift.annotation.Nullable java.lang.String fencingToken; // optional
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  public @org.apache.thrift.annotation.Nullable HostTrace trace; // optional
 
   /** The set of fields this struct contains, along with convenience methods for finding and manipulating them. */
   public enum _Fields implements org.apache.thrift.TFieldIdEnum {
@@ -100,7 +105,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     /**
      * Fencing token that the partition must have, or nothing is stored; only with transferConditionalPutMessage.
      */
-    FENCING_TOKEN((short)9, "fencingToken");
+    FENCING_TOKEN((short)9, "fencingToken"),
+    /**
+     * What names the request in logs; absent from hosts of earlier releases.
+     */
+    TRACE((short)10, "trace");
 
     private static final java.util.Map<java.lang.String, _Fields> byName = new java.util.HashMap<java.lang.String, _Fields>();
 
@@ -134,6 +143,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           return EXPECTED_OFFSET;
         case 9: // FENCING_TOKEN
           return FENCING_TOKEN;
+        case 10: // TRACE
+          return TRACE;
         default:
           return null;
       }
@@ -181,7 +192,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
   private static final int __STRICTKEY_ISSET_ID = 1;
   private static final int __EXPECTEDOFFSET_ISSET_ID = 2;
   private byte __isset_bitfield = 0;
-  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY,_Fields.EXPECTED_OFFSET,_Fields.FENCING_TOKEN};
+  private static final _Fields optionals[] = {_Fields.IDEMPOTENCY_KEY,_Fields.STRICT_KEY,_Fields.DURABILITY,_Fields.EXPECTED_OFFSET,_Fields.FENCING_TOKEN,_Fields.TRACE};
   public static final java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> metaDataMap;
   static {
     java.util.Map<_Fields, org.apache.thrift.meta_data.FieldMetaData> tmpMap = new java.util.EnumMap<_Fields, org.apache.thrift.meta_data.FieldMetaData>(_Fields.class);
@@ -204,6 +215,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.I64)));
     tmpMap.put(_Fields.FENCING_TOKEN, new org.apache.thrift.meta_data.FieldMetaData("fencingToken", org.apache.thrift.TFieldRequirementType.OPTIONAL,
         new org.apache.thrift.meta_data.FieldValueMetaData(org.apache.thrift.protocol.TType.STRING)));
+    tmpMap.put(_Fields.TRACE, new org.apache.thrift.meta_data.FieldMetaData("trace", org.apache.thrift.TFieldRequirementType.OPTIONAL,
+        new org.apache.thrift.meta_data.StructMetaData(org.apache.thrift.protocol.TType.STRUCT, HostTrace.class)));
     metaDataMap = java.util.Collections.unmodifiableMap(tmpMap);
     org.apache.thrift.meta_data.FieldMetaData.addStructMetaDataMap(TransferPutMessageRequest.class, metaDataMap);
   }
@@ -255,6 +268,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     if (other.isSetFencingToken()) {
       this.fencingToken = other.fencingToken;
     }
+    if (other.isSetTrace()) {
+      this.trace = new HostTrace(other.trace);
+    }
   }
 
   @Override
@@ -276,6 +292,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     setExpectedOffsetIsSet(false);
     this.expectedOffset = 0;
     this.fencingToken = null;
+    this.trace = null;
   }
 
   /**
@@ -567,6 +584,37 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     }
   }
 
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  @org.apache.thrift.annotation.Nullable
+  public HostTrace getTrace() {
+    return this.trace;
+  }
+
+  /**
+   * What names the request in logs; absent from hosts of earlier releases.
+   */
+  public TransferPutMessageRequest setTrace(@org.apache.thrift.annotation.Nullable HostTrace trace) {
+    this.trace = trace;
+    return this;
+  }
+
+  public void unsetTrace() {
+    this.trace = null;
+  }
+
+  /** Returns true if field trace is set (has been assigned a value) and false otherwise */
+  public boolean isSetTrace() {
+    return this.trace != null;
+  }
+
+  public void setTraceIsSet(boolean value) {
+    if (!value) {
+      this.trace = null;
+    }
+  }
+
   @Override
   public void setFieldValue(_Fields field, @org.apache.thrift.annotation.Nullable java.lang.Object value) {
     switch (field) {
@@ -642,6 +690,14 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       break;
 
+    case TRACE:
+      if (value == null) {
+        unsetTrace();
+      } else {
+        setTrace((HostTrace)value);
+      }
+      break;
+
     }
   }
 
@@ -676,6 +732,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     case FENCING_TOKEN:
       return getFencingToken();
 
+    case TRACE:
+      return getTrace();
+
     }
     throw new java.lang.IllegalStateException();
   }
@@ -706,6 +765,8 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       return isSetExpectedOffset();
     case FENCING_TOKEN:
       return isSetFencingToken();
+    case TRACE:
+      return isSetTrace();
     }
     throw new java.lang.IllegalStateException();
   }
@@ -804,6 +865,15 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return false;
     }
 
+    boolean this_present_trace = true && this.isSetTrace();
+    boolean that_present_trace = true && that.isSetTrace();
+    if (this_present_trace || that_present_trace) {
+      if (!(this_present_trace && that_present_trace))
+        return false;
+      if (!this.trace.equals(that.trace))
+        return false;
+    }
+
     return true;
   }
 
@@ -844,6 +914,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     hashCode = hashCode * 8191 + ((isSetFencingToken()) ? 131071 : 524287);
     if (isSetFencingToken())
       hashCode = hashCode * 8191 + fencingToken.hashCode();
+
+    hashCode = hashCode * 8191 + ((isSetTrace()) ? 131071 : 524287);
+    if (isSetTrace())
+      hashCode = hashCode * 8191 + trace.hashCode();
 
     return hashCode;
   }
@@ -946,6 +1020,16 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
         return lastComparison;
       }
     }
+    lastComparison = java.lang.Boolean.compare(isSetTrace(), other.isSetTrace());
+    if (lastComparison != 0) {
+      return lastComparison;
+    }
+    if (isSetTrace()) {
+      lastComparison = org.apache.thrift.TBaseHelper.compareTo(this.trace, other.trace);
+      if (lastComparison != 0) {
+        return lastComparison;
+      }
+    }
     return 0;
   }
 
@@ -1039,6 +1123,16 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       first = false;
     }
+    if (isSetTrace()) {
+      if (!first) sb.append(", ");
+      sb.append("trace:");
+      if (this.trace == null) {
+        sb.append("null");
+      } else {
+        sb.append(this.trace);
+      }
+      first = false;
+    }
     sb.append(")");
     return sb.toString();
   }
@@ -1058,6 +1152,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
     // check for sub-struct validity
     if (partition != null) {
       partition.validate();
+    }
+    if (trace != null) {
+      trace.validate();
     }
   }
 
@@ -1183,6 +1280,15 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
               org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
             }
             break;
+          case 10: // TRACE
+            if (schemeField.type == org.apache.thrift.protocol.TType.STRUCT) {
+              struct.trace = new HostTrace();
+              struct.trace.read(iprot);
+              struct.setTraceIsSet(true);
+            } else {
+              org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
+            }
+            break;
           default:
             org.apache.thrift.protocol.TProtocolUtil.skip(iprot, schemeField.type);
         }
@@ -1258,6 +1364,13 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
           oprot.writeFieldEnd();
         }
       }
+      if (struct.trace != null) {
+        if (struct.isSetTrace()) {
+          oprot.writeFieldBegin(TRACE_FIELD_DESC);
+          struct.trace.write(oprot);
+          oprot.writeFieldEnd();
+        }
+      }
       oprot.writeFieldStop();
       oprot.writeStructEnd();
     }
@@ -1302,7 +1415,10 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (struct.isSetFencingToken()) {
         optionals.set(4);
       }
-      oprot.writeBitSet(optionals, 5);
+      if (struct.isSetTrace()) {
+        optionals.set(5);
+      }
+      oprot.writeBitSet(optionals, 6);
       if (struct.isSetIdempotencyKey()) {
         oprot.writeString(struct.idempotencyKey);
       }
@@ -1317,6 +1433,9 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       }
       if (struct.isSetFencingToken()) {
         oprot.writeString(struct.fencingToken);
+      }
+      if (struct.isSetTrace()) {
+        struct.trace.write(oprot);
       }
     }
 
@@ -1342,7 +1461,7 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       struct.setMessageBlocksIsSet(true);
       struct.importance = iprot.readString();
       struct.setImportanceIsSet(true);
-      java.util.BitSet incoming = iprot.readBitSet(5);
+      java.util.BitSet incoming = iprot.readBitSet(6);
       if (incoming.get(0)) {
         struct.idempotencyKey = iprot.readString();
         struct.setIdempotencyKeyIsSet(true);
@@ -1362,6 +1481,11 @@ public class TransferPutMessageRequest implements org.apache.thrift.TBase<Transf
       if (incoming.get(4)) {
         struct.fencingToken = iprot.readString();
         struct.setFencingTokenIsSet(true);
+      }
+      if (incoming.get(5)) {
+        struct.trace = new HostTrace();
+        struct.trace.read(iprot);
+        struct.setTraceIsSet(true);
       }
     }
   }

@@ -23,6 +23,8 @@ import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.thrift.GreetResponse;
@@ -48,7 +50,14 @@ public final class HostTargets {
     private static final MessageBlock PLAIN =
             new MessageBlock(1, 0, ByteSlice.utf8("x"), MessageBlock.NO_TIMESTAMP, ByteSlice.EMPTY);
 
+    private static final TraceContext TRACE = TraceContext.of(
+            "req-7", List.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"), List.of("vendor=1"));
+
     private HostTargets() {}
+
+    private static @Nullable TraceContext context(@Nullable RequestTrace trace) {
+        return trace == null ? null : trace.context();
+    }
 
     /** Reads the arguments of a call, or the result of an answer. */
     @FunctionalInterface
@@ -107,15 +116,16 @@ public final class HostTargets {
                 calls(
                                 "put",
                                 in -> PutCodec.readRequest(in, CLOCK),
-                                out -> PutCodec.writeRequest(out, put(null), 1000),
-                                out -> PutCodec.writeRequest(out, put(new IdempotencyKey("key", true)), 1000))
+                                out -> PutCodec.writeRequest(out, put(null), null, 1000),
+                                out -> PutCodec.writeRequest(out, put(new IdempotencyKey("key", true)), TRACE, 1000))
                         .checked(HostTargets::checkPut),
                 calls(
                                 "get",
                                 in -> FetchCodec.readRequest(in, CLOCK),
                                 out -> FetchCodec.writeRequest(
-                                        out, get(new FetchFrom.Offset(7)), Duration.ofSeconds(1), 9),
-                                out -> FetchCodec.writeRequest(out, get(new FetchFrom.Time(7)), Duration.ZERO, 9))
+                                        out, get(new FetchFrom.Offset(7)), Duration.ofSeconds(1), null, 9),
+                                out -> FetchCodec.writeRequest(
+                                        out, get(new FetchFrom.Time(7)), Duration.ZERO, TRACE, 9))
                         .checked(HostTargets::checkGet),
                 calls(
                                 "describe",
@@ -203,12 +213,14 @@ public final class HostTargets {
     }
 
     private static void checkPut(PutRequest put) throws TException {
-        PutRequest other = PutCodec.readRequest(again(out -> PutCodec.writeRequest(out, put, 1000)), CLOCK);
+        PutRequest other =
+                PutCodec.readRequest(again(out -> PutCodec.writeRequest(out, put, context(put.trace()), 1000)), CLOCK);
         assertThat(other.partition()).isEqualTo(put.partition());
         assertThat(other.batch().blocks()).isEqualTo(put.batch().blocks());
         assertThat(other.idempotencyKey()).isEqualTo(put.idempotencyKey());
         assertThat(other.durability()).isEqualTo(put.durability());
         assertThat(other.importance()).isEqualTo(put.importance());
+        assertThat(context(other.trace())).isEqualTo(context(put.trace()));
     }
 
     private static FetchRequest get(FetchFrom from) {
@@ -224,14 +236,15 @@ public final class HostTargets {
     }
 
     private static void checkGet(FetchRequest get) throws TException {
-        FetchRequest other =
-                FetchCodec.readRequest(again(out -> FetchCodec.writeRequest(out, get, get.maxWait(), 9)), CLOCK);
+        FetchRequest other = FetchCodec.readRequest(
+                again(out -> FetchCodec.writeRequest(out, get, get.maxWait(), context(get.trace()), 9)), CLOCK);
         assertThat(other.partition()).isEqualTo(get.partition());
         assertThat(other.from()).isEqualTo(get.from());
         assertThat(other.maxMessages()).isEqualTo(get.maxMessages());
         assertThat(other.maxBytes()).isEqualTo(get.maxBytes());
         assertThat(other.maxWait()).isEqualTo(get.maxWait());
         assertThat(other.importance()).isEqualTo(get.importance());
+        assertThat(context(other.trace())).isEqualTo(context(get.trace()));
     }
 
     private static FetchResult got() {

@@ -35,7 +35,13 @@ import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.metrics.Gauges;
+import io.talosgateway.rest.requestlog.AccessFile;
+import io.talosgateway.rest.requestlog.AccessLog;
+import io.talosgateway.rest.requestlog.RequestLogs;
+import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.tls.HostTls;
+import io.talosgateway.rest.trace.Tracing;
+import io.talosgateway.rest.tracing.OtelTracing;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +145,8 @@ public final class Gateway implements AutoCloseable {
                 KeyEncryption.cipher(config, clusterId),
                 tls == null ? () -> CertificateKeys.NONE : tls::certificateKeys,
                 audit(registry),
+                new RequestLogs(
+                        access(server, registry), new SlowRequests(config.logs().slowRequest()), tracing(registry)),
                 registry,
                 storage,
                 coordination);
@@ -194,10 +202,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     private AuditLog audit(CollectorRegistry registry) throws IOException {
-        if (config.auditFile() == null) {
+        Path file = config.logs().auditFile();
+        if (file == null) {
             return AuditLog.NONE;
         }
-        AuditFile audit = new AuditFile(config.auditFile(), InstantSource.system()).start();
+        AuditFile audit = new AuditFile(file, InstantSource.system()).start();
         opened("audit log", audit);
         Gauges.gauge(
                 registry,
@@ -205,6 +214,38 @@ public final class Gateway implements AutoCloseable {
                 "Entries that are missing in the audit log, because it could not be written.",
                 audit::lost);
         return audit;
+    }
+
+    private AccessLog access(HttpServer server, CollectorRegistry registry) throws IOException {
+        AccessFile.Config file = config.logs().access();
+        if (file == null) {
+            return AccessLog.NONE;
+        }
+        AccessFile access = new AccessFile(file, InstantSource.system()).start();
+        opened("access log", access);
+        server.note(access);
+        Gauges.counter(
+                registry,
+                "talos_access_entries_lost_total",
+                "Entries that are missing in the access log, because it could not be written, or not as fast.",
+                access::lost);
+        return access;
+    }
+
+    private Tracing tracing(CollectorRegistry registry) {
+        OtelTracing.Config collector = config.logs().tracing();
+        if (collector == null) {
+            return Tracing.OFF;
+        }
+        OtelTracing tracing =
+                new OtelTracing(collector, config.hosting().hostName(), System::nanoTime, InstantSource.system());
+        opened("traces", tracing);
+        Gauges.counter(
+                registry,
+                "talos_spans_lost_total",
+                "Spans that the collector of traces did not get, because there were too many, or it did not take them.",
+                tracing::lost);
+        return tracing;
     }
 
     private @Nullable TlsListener tls(CollectorRegistry registry) {

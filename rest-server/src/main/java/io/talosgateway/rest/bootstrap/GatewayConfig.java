@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster for a host that is not alone
  * @param peer how other hosts reach this one
  * @param forward how this host reaches others
- * @param auditFile where changes and refusals are written; null for nowhere
+ * @param logs what is noted of requests, and where
  * @param answerThreads threads that complete puts and write their answers
  * @param dispatch what a request holds while it waits
  * @param drainTimeout how long requests that are under way may take at shutdown
@@ -75,7 +75,7 @@ public record GatewayConfig(
         PeerConfig peer,
         ForwardConfig forward,
         AuthConfig auth,
-        @Nullable Path auditFile,
+        LogConfig logs,
         MessageLimits limits,
         AdmissionConfig admission,
         FetchConfig fetch,
@@ -226,7 +226,7 @@ public record GatewayConfig(
                         settings.integer("auth.max-remembered-requests", 100_000),
                         settings.secret("auth.key-encryption-secret"),
                         TokenSettings.read(settings)),
-                auditFile(settings),
+                LogConfig.read(settings),
                 limits(settings),
                 new AdmissionConfig(
                         settings.size("admission.max-bytes-in-flight", partOfHeap(4)),
@@ -460,11 +460,6 @@ public record GatewayConfig(
     /** Whether ZooKeeper is inside this process: then there are no other hosts. */
     public boolean isAlone() {
         return zookeeper.connect() == null;
-    }
-
-    private static @Nullable Path auditFile(Settings settings) {
-        String file = settings.optional("audit.file");
-        return file == null ? null : Path.of(file).toAbsolutePath().normalize();
     }
 
     private static Path path(Settings settings, String key, Path otherwise) {

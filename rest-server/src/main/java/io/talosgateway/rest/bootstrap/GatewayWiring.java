@@ -98,6 +98,7 @@ import io.talosgateway.rest.quota.QuotaExchange;
 import io.talosgateway.rest.quota.QuotaMetrics;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
@@ -185,6 +186,7 @@ final class GatewayWiring {
             @Nullable KeyCipher keyCipher,
             Supplier<CertificateKeys> certificateKeys,
             AuditLog audit,
+            RequestLogs logs,
             CollectorRegistry registry,
             JournalStorage storage,
             ZooKeeperCoordination coordination)
@@ -255,11 +257,11 @@ final class GatewayWiring {
                 wallClock);
 
         TimedAnswers timedAnswers = new TimedAnswers(timer, answers);
-        StateLogParts logs = StateLogParts.of(
+        StateLogParts stateLogs = StateLogParts.of(
                 config.hosting().journal().durability(), hosting, coordination.topics(), getPool, clock);
-        groups = new GroupCoordinator(config.groups(), logs, timedAnswers);
+        groups = new GroupCoordinator(config.groups(), stateLogs, timedAnswers);
         transactions = new TransactionCoordinator(
-                config.transactions(), logs, hosting, coordination.topics(), this::routed, timedAnswers);
+                config.transactions(), stateLogs, hosting, coordination.topics(), this::routed, timedAnswers);
         transactionSweep = new TransactionSweep(transactions, timer, answers, clock);
         PartitionService local = modes.puts(
                 new LocalPartitionService(hosting, produce, fetch, groups, transactions, timedAnswers), putPool);
@@ -270,7 +272,7 @@ final class GatewayWiring {
                 coordination.topics()::ownedBy,
                 clock,
                 new QuotaMetrics(registry));
-        peers = self == null ? null : peers(config, self, hosts, local, quotas);
+        peers = self == null ? null : peers(config, self, hosts, local, quotas, logs);
         if (peers != null) {
             hosts.onChange(() -> peers.forwarder()
                     .retain(hosts.alive().values().stream()
@@ -292,7 +294,8 @@ final class GatewayWiring {
                 wallClock,
                 new RequestMetrics(registry),
                 new UnexpectedFailures(timer, answers, clock),
-                audit);
+                audit,
+                logs);
         AuthorizedTopics authorized = new AuthorizedTopics(new TopicDirectory(coordination.topics()));
         OwnerQuotaService ownerQuotas = new OwnerQuotaService(
                 coordination.ownerQuotas(),
@@ -486,7 +489,13 @@ final class GatewayWiring {
             QuotaExchange quotas,
             @Nullable HostTls tls) {}
 
-    private Peers peers(GatewayConfig config, HostIdentity self, Hosts hosts, PartitionService services, Quotas quotas)
+    private Peers peers(
+            GatewayConfig config,
+            HostIdentity self,
+            Hosts hosts,
+            PartitionService services,
+            Quotas quotas,
+            RequestLogs logs)
             throws IOException {
         SecureRandom random = new SecureRandom();
         HostTls.Config tlsConfig = config.cluster().tls();
@@ -522,6 +531,7 @@ final class GatewayWiring {
                         clock,
                         random,
                         tls == null ? null : tls::accepting,
+                        logs,
                         registry),
                 forwarder,
                 new QuotaExchange(quotas, others, timer, answers, clock),

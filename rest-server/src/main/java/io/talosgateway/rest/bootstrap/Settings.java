@@ -125,6 +125,15 @@ final class Settings {
         }
     }
 
+    double number(String key, double otherwise) {
+        String value = string(key, Double.toString(otherwise));
+        try {
+            return Double.parseDouble(value);
+        } catch (NumberFormatException e) {
+            throw new ConfigException("%s must be a number such as 0.01, not '%s'".formatted(key, value));
+        }
+    }
+
     boolean bool(String key, boolean otherwise) {
         String value = read(key, Boolean.toString(otherwise), "true or false");
         return switch (value) {

@@ -7,6 +7,7 @@ import java.util.List;
 import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.FetchResult;
+import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.HostBlock;
 import io.talosgateway.thrift.HostFetchFrom;
@@ -16,6 +17,7 @@ import io.talosgateway.wire.message.StoredBlock;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;
+import org.jspecify.annotations.Nullable;
 
 /** A get between hosts. Stateless. */
 public final class FetchCodec {
@@ -24,8 +26,12 @@ public final class FetchCodec {
 
     private FetchCodec() {}
 
-    /** @param budgetMs time that the owner has */
-    public static void writeRequest(TProtocol out, FetchRequest request, Duration maxWait, long budgetMs)
+    /**
+     * @param trace what the owner is told of the request
+     * @param budgetMs time that the owner has
+     */
+    public static void writeRequest(
+            TProtocol out, FetchRequest request, Duration maxWait, @Nullable TraceContext trace, long budgetMs)
             throws TException {
         FetchFrom from = request.from();
         new TransferGetMessageRequest(
@@ -37,6 +43,7 @@ public final class FetchCodec {
                         request.maxBytes(),
                         maxWait.toMillis(),
                         HostFields.text(request.importance()))
+                .setTrace(trace == null ? null : HostFields.trace(trace))
                 .write(out);
     }
 
@@ -83,7 +90,7 @@ public final class FetchCodec {
                 HostFields.importance(request.getImportance()),
                 true,
                 Budget.deadline(clock, request.getBudgetMs()),
-                null);
+                HostFields.trace(request.getTrace()));
     }
 
     private static FetchFrom from(HostFetchFrom kind, long value) {

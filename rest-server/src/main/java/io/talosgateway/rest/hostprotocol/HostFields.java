@@ -6,9 +6,13 @@ import java.util.Locale;
 
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
+import io.talosgateway.rest.trace.TraceParent;
 import io.talosgateway.scheduler.Priority;
 import io.talosgateway.thrift.HostBlock;
 import io.talosgateway.thrift.HostPartition;
+import io.talosgateway.thrift.HostTrace;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.format.SliceTransport;
@@ -19,6 +23,7 @@ import org.apache.thrift.protocol.TList;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parts that several calls have. The structs of puts and gets are written by hand, field by field as in
@@ -107,6 +112,26 @@ final class HostFields {
             throw new IllegalArgumentException("a put without messages");
         }
         return read;
+    }
+
+    static HostTrace trace(TraceContext trace) {
+        TraceParent parent = trace.parent();
+        return new HostTrace(trace.requestId())
+                .setTraceparent(parent == null ? null : parent.text())
+                .setTracestate(trace.state());
+    }
+
+    /** Of a host of an earlier release, null. Checked again: it goes into logs. */
+    static @Nullable RequestTrace trace(@Nullable HostTrace trace) {
+        if (trace == null) {
+            return null;
+        }
+        String parent = trace.getTraceparent();
+        String state = trace.getTracestate();
+        return RequestTrace.named(TraceContext.of(
+                trace.getRequestId(),
+                parent == null ? List.of() : List.of(parent),
+                state == null ? List.of() : List.of(state)));
     }
 
     // --- single fields ---

@@ -6,6 +6,7 @@ import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.topic.Durability;
+import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.TransferPutMessageRequest;
 import io.talosgateway.thrift.TransferPutMessageResponse;
@@ -13,6 +14,7 @@ import io.talosgateway.wire.message.MessageBlock;
 import org.apache.thrift.TException;
 import org.apache.thrift.protocol.TProtocol;
 import org.apache.thrift.protocol.TStruct;
+import org.jspecify.annotations.Nullable;
 
 /** A put between hosts. Stateless. */
 public final class PutCodec {
@@ -21,8 +23,12 @@ public final class PutCodec {
 
     private PutCodec() {}
 
-    /** @param budgetMs time that the owner has */
-    public static void writeRequest(TProtocol out, PutRequest request, long budgetMs) throws TException {
+    /**
+     * @param trace what the owner is told of the request
+     * @param budgetMs time that the owner has
+     */
+    public static void writeRequest(TProtocol out, PutRequest request, @Nullable TraceContext trace, long budgetMs)
+            throws TException {
         out.writeStructBegin(REQUEST);
         HostFields.writeI64(out, 1, budgetMs);
         HostFields.writeStruct(out, 2, HostFields.partition(request.partition()));
@@ -50,6 +56,9 @@ public final class PutCodec {
         if (fencingToken != null) {
             HostFields.writeString(out, 9, fencingToken);
         }
+        if (trace != null) {
+            HostFields.writeStruct(out, 10, HostFields.trace(trace));
+        }
         out.writeFieldStop();
         out.writeStructEnd();
     }
@@ -73,7 +82,7 @@ public final class PutCodec {
                 HostFields.importance(request.getImportance()),
                 true,
                 Budget.deadline(clock, request.getBudgetMs()),
-                null,
+                HostFields.trace(request.getTrace()),
                 new PutCondition(
                         request.isSetExpectedOffset() ? request.getExpectedOffset() : null, request.getFencingToken()));
     }

@@ -186,7 +186,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             exchange.refused(reason);
             refuse(exchange, reason);
         } catch (Throwable e) {
-            parts.failures().log(exchange.request(), e);
+            parts.failures().log(exchange, e);
             exchange.abort(e);
         }
     }
@@ -198,7 +198,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         if (cause instanceof GatewayException known) {
             return known;
         }
-        parts.failures().log(exchange.request(), cause);
+        parts.failures().log(exchange, cause);
         return new GatewayException(
                 ErrorCode.INTERNAL, "The gateway made a mistake; its operator finds it in the log.", cause);
     }

@@ -3,7 +3,9 @@ package io.talosgateway.rest.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -21,12 +23,20 @@ import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.requestlog.SlowRequests;
+import io.talosgateway.rest.stages.Phase;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
+import io.talosgateway.rest.trace.RequestId;
+import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
+import io.talosgateway.rest.trace.TraceParent;
+import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.EndPoint;
@@ -72,7 +82,9 @@ public final class Exchange {
     /** Outcomes of requests that have changed something, or may have. */
     private static final Set<String> CHANGES = Set.of(Answer.OK, CLIENT_GONE, ErrorCode.OUTCOME_UNKNOWN.text());
 
-    private static final String REQUEST_ID_HEADER = "X-Request-Id";
+    /** Under which the exchange is found at its request, for the access log. */
+    private static final String ATTRIBUTE = Exchange.class.getName();
+
     private static final int MAX_AUDITED = 512;
 
     private final String interfaceName;
@@ -80,12 +92,15 @@ public final class Exchange {
     private final Response response;
     private final Callback callback;
     private final HttpParts parts;
+    private final Tracing.@Nullable Received span;
+    private final TraceContext context;
     private final long startedAtNanos;
     private final AtomicBoolean answered = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile RequestClass requestClass = RequestClass.OTHER;
     private volatile @Nullable Permit permit;
-    private volatile @Nullable Stages stages;
+    private volatile @Nullable RequestTrace trace;
+    private volatile boolean tellsStages;
     private Caller caller = new Caller(Principal.GUEST, null, null);
     private volatile Runnable notMade = () -> {};
     private volatile String outcome = CLIENT_GONE;
@@ -105,6 +120,8 @@ public final class Exchange {
     private @Nullable Long stepStartedAtNanos;
 
     private long workedNanos;
+    /** For messages, at most. */
+    private volatile long waitsNanos;
     /** Before the answer may be written. */
     private volatile long waitNanos;
 
@@ -115,6 +132,37 @@ public final class Exchange {
         this.callback = callback;
         this.parts = parts;
         this.startedAtNanos = parts.clock().nanoTime();
+        TraceContext received = context(request.getHeaders());
+        this.span = parts.logs().tracing().receive(received, startedAtNanos);
+        this.context = span == null ? received : span.context();
+        if (parts.logs().notesAccess()) {
+            request.setAttribute(ATTRIBUTE, this);
+        }
+    }
+
+    private static TraceContext context(HttpFields headers) {
+        String requestId = headers.get(RequestId.HEADER);
+        return headers.contains(TraceParent.HEADER)
+                ? TraceContext.of(
+                        requestId,
+                        headers.getValuesList(TraceParent.HEADER),
+                        headers.getValuesList(TraceContext.STATE_HEADER))
+                : new TraceContext(RequestId.of(requestId), null, null);
+    }
+
+    /** The exchange of a request that has ended; null if no handler has seen it, or if nobody notes access. */
+    static @Nullable Exchange of(Request request) {
+        return (Exchange) request.getAttribute(ATTRIBUTE);
+    }
+
+    /** What names this request in all logs, and in the answer. */
+    public String requestId() {
+        return context.requestId();
+    }
+
+    /** Names this request to other hosts; notes nothing of its way. */
+    public RequestTrace named() {
+        return RequestTrace.named(context);
     }
 
     public Request request() {
@@ -164,25 +212,23 @@ public final class Exchange {
     }
 
     /**
-     * When this request passes which stages, if its client asks ({@code Talos-Stages: on}); then the answer says it. To be called
-     * once it is permitted.
+     * What goes with a put or get on its way. It notes the stages if the client asks ({@code Talos-Stages: on}); then the answer
+     * says them. To be called once it is permitted.
      *
      * @throws GatewayException {@code MALFORMED_REQUEST} if the header is anything else
      */
-    public @Nullable Stages stages() {
+    public RequestTrace trace() {
         String header = header(STAGES_HEADER);
-        if (header == null) {
-            return null;
-        }
-        if (!header.equals("on")) {
+        if (header != null && !header.equals("on")) {
             throw new GatewayException(
                     ErrorCode.MALFORMED_REQUEST,
                     "The header " + STAGES_HEADER + " must be 'on', not '" + header + "'.");
         }
-        Stages asked = new Stages(parts.clock());
-        asked.stamp(Stage.RECEIVED, startedAtNanos);
-        stages = asked;
-        return asked;
+        tellsStages = header != null;
+        Stages stages = parts.logs().stages(tellsStages, span, parts.clock(), startedAtNanos);
+        RequestTrace made = new RequestTrace(context, stages, span);
+        trace = made;
+        return made;
     }
 
     public RequestClass requestClass() {
@@ -269,9 +315,11 @@ public final class Exchange {
     /**
      * Has the request count as one that waits for messages.
      *
+     * @param atMost how long it waits, so that it does not count as slow
      * @throws GatewayException {@code THROTTLED} if too many of the client's do
      */
-    public void startWaiting() {
+    public void startWaiting(Duration atMost) {
+        waitsNanos = atMost.toNanos();
         Permit held = permit;
         if (held != null) {
             held.startWaiting();
@@ -405,6 +453,7 @@ public final class Exchange {
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         }
         answer.headers.forEach(response.getHeaders()::put);
+        response.getHeaders().put(RequestId.HEADER, context.requestId());
         addStages();
         new Writing(answer.body, true, length > MIN_WATCHED_BYTES, failure -> {
                     if (failure == null) {
@@ -430,10 +479,13 @@ public final class Exchange {
     }
 
     private void addStages() {
-        Stages asked = stages;
-        if (asked != null) {
-            Stages.stamp(asked, Stage.ANSWERED);
-            response.getHeaders().put(STAGES_HEADER, asked.text());
+        RequestTrace known = trace;
+        Stages stages = known == null ? null : known.stages();
+        if (stages != null) {
+            Stages.stamp(stages, Stage.ANSWERED);
+            if (tellsStages) {
+                response.getHeaders().put(STAGES_HEADER, stages.text());
+            }
         }
     }
 
@@ -518,6 +570,7 @@ public final class Exchange {
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         headers.forEach(response.getHeaders()::put);
+        response.getHeaders().put(RequestId.HEADER, context.requestId());
         return true;
     }
 
@@ -583,13 +636,69 @@ public final class Exchange {
 
     /** To be called when Jetty has completed the request. */
     void completed() {
+        long nowNanos = parts.clock().nanoTime();
         try {
             end();
         } finally {
-            parts.metrics()
-                    .answered(
-                            interfaceName, requestClass, outcome, parts.clock().nanoTime() - startedAtNanos);
+            parts.metrics().answered(interfaceName, requestClass, outcome, nowNanos - startedAtNanos);
+            noteIfSlow(nowNanos);
+            endSpan(nowNanos);
         }
+    }
+
+    private void endSpan(long nowNanos) {
+        if (span == null) {
+            return;
+        }
+        RequestTrace known = trace;
+        Stages stages = known == null ? null : known.stages();
+        Map<String, String> attributes = new HashMap<>();
+        if (span.isRecorded()) {
+            attributes.put("http.request.method", request.getMethod());
+            attributes.put("http.response.status_code", Integer.toString(response.getStatus()));
+            attributes.put("url.path", String.valueOf(LoggedTarget.of(request.getHttpURI())));
+            attributes.put("talos.request_id", context.requestId());
+            attributes.put("talos.outcome", answeredOutcome);
+            String asked = operation;
+            if (asked != null) {
+                attributes.put("talos.operation", asked);
+            }
+        }
+        span.end(new Tracing.End(
+                nowNanos,
+                stages == null ? List.of() : Phase.of(stages, requestClass == RequestClass.GET, nowNanos),
+                attributes,
+                response.getStatus() >= HttpStatus.INTERNAL_SERVER_ERROR_500));
+    }
+
+    private void noteIfSlow(long nowNanos) {
+        long onPurposeNanos = waitsNanos + waitNanos;
+        SlowRequests slow = parts.logs().slow();
+        if (slow.isSlow(nowNanos - startedAtNanos, onPurposeNanos)) {
+            RequestTrace known = trace;
+            slow.log(
+                    new SlowRequests.Ended(
+                            context,
+                            startedAtNanos,
+                            nowNanos,
+                            known == null ? null : known.stages(),
+                            requestClass == RequestClass.GET),
+                    this::description);
+        }
+    }
+
+    private String description() {
+        String key = caller.keyId();
+        String owner = owner();
+        return "%s %s (%s) from %s%s, %s%s"
+                .formatted(
+                        request.getMethod(),
+                        LoggedTarget.of(request.getHttpURI()),
+                        requestClass.text(),
+                        address,
+                        key == null ? "" : " with key " + key,
+                        answeredOutcome,
+                        owner == null ? "" : " by host " + owner);
     }
 
     /** Once only: gives back what the request holds. */
@@ -625,8 +734,35 @@ public final class Exchange {
                 shortened(operation),
                 String.valueOf(shortened(about == null ? request.getHttpURI().getDecodedPath() : about)),
                 how,
-                shortened(header(REQUEST_ID_HEADER)));
+                context.requestId());
         parts.audit().add(entry, CHANGES.contains(how));
+    }
+
+    /** Of a request that has ended. */
+    String interfaceName() {
+        return interfaceName;
+    }
+
+    /** How it was answered, also if the client did not take the answer. */
+    String outcome() {
+        return answeredOutcome;
+    }
+
+    @Nullable
+    String operation() {
+        return operation;
+    }
+
+    @Nullable
+    String traceId() {
+        return context.traceId();
+    }
+
+    /** The host that it was handed to; null if it was served here. */
+    @Nullable
+    String owner() {
+        RequestTrace known = trace;
+        return known == null ? null : known.forwardedTo();
     }
 
     private static @Nullable String shortened(@Nullable String text) {

@@ -8,6 +8,7 @@ import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -22,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
  * @param largeWork reads, decodes and encodes what is large; must not reject
  * @param failures where failures go that no code expected
  * @param audit where changes and refusals go
+ * @param logs where requests are noted
  */
 public record HttpParts(
         HttpConfig config,
@@ -35,7 +37,8 @@ public record HttpParts(
         InstantSource wallClock,
         RequestMetrics metrics,
         UnexpectedFailures failures,
-        AuditLog audit) {
+        AuditLog audit,
+        RequestLogs logs) {
 
     /** What is done of an exchange at one time. */
     @FunctionalInterface

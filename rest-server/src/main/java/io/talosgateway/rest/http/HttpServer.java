@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import com.google.common.base.Throwables;
 import io.talosgateway.rest.http.tls.TlsListener;
+import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -49,6 +50,11 @@ public final class HttpServer {
     private final SlowHeaderGuard slowHeaders;
     private final ConnectionsByAddress byAddress;
     private final ScheduledExecutorService sweeper;
+
+    /** Has all requests of this server noted, also those that no handler sees; before it starts. */
+    public void note(AccessLog log) {
+        server.setRequestLog(new AccessRequestLog(log));
+    }
 
     /** @param tls null for plain HTTP only */
     public HttpServer(String name, HttpConfig config, @Nullable TlsListener tls, NanoClock clock) {

@@ -42,12 +42,17 @@ public final class UnexpectedFailures {
         this.clock = clock;
     }
 
-    void log(Request request, Throwable failure) {
-        log(request.getMethod() + " " + request.getHttpURI().getPath(), failure);
+    /** Says what failed, and names the request. */
+    public void log(Exchange exchange, Throwable failure) {
+        Request request = exchange.request();
+        log(
+                "%s %s (request %s)"
+                        .formatted(request.getMethod(), request.getHttpURI().getPath(), exchange.requestId()),
+                failure);
     }
 
     /** @param request what failed */
-    public void log(String request, Throwable failure) {
+    void log(String request, Throwable failure) {
         log.debug("{} failed unexpectedly", request, failure);
         String what = request + ": " + text(failure);
         synchronized (this) {

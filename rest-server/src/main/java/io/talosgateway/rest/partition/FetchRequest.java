@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param importance of the topic
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered; waiting ends before it
- * @param stages notes when it passes which; null if nobody asks
+ * @param trace what names it in logs, and what is noted of its way; null if no client asked for it
  * @param clientGone completed when nobody waits for the answer any more; null if that is never known
  */
 public record FetchRequest(
@@ -30,7 +31,7 @@ public record FetchRequest(
         Priority.Importance importance,
         boolean forwarded,
         Deadline deadline,
-        @Nullable Stages stages,
+        @Nullable RequestTrace trace,
         @Nullable CompletableFuture<Void> clientGone) {
 
     public FetchRequest(
@@ -42,8 +43,8 @@ public record FetchRequest(
             Priority.Importance importance,
             boolean forwarded,
             Deadline deadline,
-            @Nullable Stages stages) {
-        this(partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, null);
+            @Nullable RequestTrace trace) {
+        this(partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, trace, null);
     }
 
     /** A get that comes from a client. */
@@ -55,26 +56,52 @@ public record FetchRequest(
             Duration maxWait,
             Priority.Importance importance,
             Deadline deadline,
-            @Nullable Stages stages) {
-        this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline, stages);
+            @Nullable RequestTrace trace) {
+        this(partition, from, maxMessages, maxBytes, maxWait, importance, false, deadline, trace);
     }
 
     /** The same, waiting for another time. */
     public FetchRequest withMaxWait(Duration wait) {
         return new FetchRequest(
-                partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, stages, clientGone);
+                partition, from, maxMessages, maxBytes, wait, importance, forwarded, deadline, trace, clientGone);
     }
 
     /** The same, beginning elsewhere. */
     public FetchRequest from(FetchFrom other) {
         return new FetchRequest(
-                partition, other, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, clientGone);
+                partition, other, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, trace, clientGone);
+    }
+
+    /** The same, with fewer bytes at most. */
+    public FetchRequest withinBytes(int bytes) {
+        return new FetchRequest(
+                partition,
+                from,
+                maxMessages,
+                Math.min(maxBytes, bytes),
+                maxWait,
+                importance,
+                forwarded,
+                deadline,
+                trace,
+                clientGone);
     }
 
     /** The same get, which stops waiting when its client has gone. */
     public FetchRequest endingWhen(@Nullable CompletableFuture<Void> gone) {
         return new FetchRequest(
-                partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, stages, gone);
+                partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, trace, gone);
+    }
+
+    /** Where it notes when it passes which stage; null if nobody wants to know. */
+    public @Nullable Stages stages() {
+        return trace == null ? null : trace.stages();
+    }
+
+    /** The same, with another trace. */
+    public FetchRequest tracedBy(@Nullable RequestTrace newTrace) {
+        return new FetchRequest(
+                partition, from, maxMessages, maxBytes, maxWait, importance, forwarded, deadline, newTrace, clientGone);
     }
 
     /** The kind of work that reading recent messages for it is. */

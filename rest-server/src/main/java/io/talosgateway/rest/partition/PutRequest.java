@@ -5,6 +5,7 @@ import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Priority;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param importance of the topic
  * @param forwarded whether another host has taken it from a client and handed it on
  * @param deadline when it must be answered
- * @param stages notes when it passes which; null if nobody asks
+ * @param trace what names it in logs, and what is noted of its way; null if no client asked for it
  * @param condition or nothing is stored
  */
 public record PutRequest(
@@ -28,7 +29,7 @@ public record PutRequest(
         Priority.Importance importance,
         boolean forwarded,
         Deadline deadline,
-        @Nullable Stages stages,
+        @Nullable RequestTrace trace,
         PutCondition condition) {
 
     public PutRequest(
@@ -39,8 +40,8 @@ public record PutRequest(
             Priority.Importance importance,
             boolean forwarded,
             Deadline deadline,
-            @Nullable Stages stages) {
-        this(partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, PutCondition.NONE);
+            @Nullable RequestTrace trace) {
+        this(partition, batch, idempotencyKey, durability, importance, forwarded, deadline, trace, PutCondition.NONE);
     }
 
     /** A put that comes from a client. */
@@ -51,14 +52,25 @@ public record PutRequest(
             @Nullable Durability durability,
             Priority.Importance importance,
             Deadline deadline,
-            @Nullable Stages stages) {
-        this(partition, batch, idempotencyKey, durability, importance, false, deadline, stages);
+            @Nullable RequestTrace trace) {
+        this(partition, batch, idempotencyKey, durability, importance, false, deadline, trace);
     }
 
     /** The same, under a condition. */
     public PutRequest onlyIf(PutCondition newCondition) {
         return new PutRequest(
-                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, stages, newCondition);
+                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, trace, newCondition);
+    }
+
+    /** Where it notes when it passes which stage; null if nobody wants to know. */
+    public @Nullable Stages stages() {
+        return trace == null ? null : trace.stages();
+    }
+
+    /** The same, with another trace. */
+    public PutRequest tracedBy(@Nullable RequestTrace newTrace) {
+        return new PutRequest(
+                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, newTrace, condition);
     }
 
     /** The kind of work that it is. */

@@ -57,6 +57,12 @@ final class OwnerHandshake {
         certificate = digest;
     }
 
+    /** Name of the calling host; empty before it has greeted. */
+    String caller() {
+        Handshake greeted = handshake;
+        return greeted == null ? "" : greeted.caller();
+    }
+
     /** Whether both sides have proved. */
     boolean isComplete() {
         return complete;

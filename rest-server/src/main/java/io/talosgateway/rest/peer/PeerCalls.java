@@ -1,5 +1,6 @@
 package io.talosgateway.rest.peer;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,6 +20,7 @@ import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
+import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.thrift.call.HostMethods;
@@ -120,11 +122,14 @@ final class PeerCalls {
     private Work read(String method, TProtocol in, Reply reply) throws TException {
         if (method.equals(PUT) || method.equals(CONDITIONAL_PUT)) {
             PutRequest put = arguments(in, argument -> PutCodec.readRequest(argument, clock));
-            return () -> answer(reply, partitions.put(put), PutCodec::writeResult);
+            RequestTrace trace = reply.trace(put.trace(), Duration.ZERO);
+            return () -> answer(reply, partitions.put(put.tracedBy(trace)), PutCodec::writeResult);
         }
         if (method.equals(GET)) {
             FetchRequest get = arguments(in, argument -> FetchCodec.readRequest(argument, clock));
-            return () -> answer(reply, partitions.fetch(fittingFrame(get)), FetchCodec::writeResult);
+            RequestTrace trace = reply.trace(get.trace(), get.maxWait());
+            return () -> answer(
+                    reply, partitions.fetch(get.withinBytes(maxAnswerBytes).tracedBy(trace)), FetchCodec::writeResult);
         }
         if (method.equals(DESCRIBE)) {
             List<TopicPartition> asked = arguments(in, PartitionsCodec::readDescribe);
@@ -173,19 +178,6 @@ final class PeerCalls {
 
     private static <A> A arguments(TProtocol in, ThriftEnvelope.StructReader<A> reader) throws TException {
         return Objects.requireNonNull(ThriftEnvelope.readArguments(in, reader));
-    }
-
-    private FetchRequest fittingFrame(FetchRequest request) {
-        return new FetchRequest(
-                request.partition(),
-                request.from(),
-                request.maxMessages(),
-                Math.min(request.maxBytes(), maxAnswerBytes),
-                request.maxWait(),
-                request.importance(),
-                request.forwarded(),
-                request.deadline(),
-                request.stages());
     }
 
     private static void confirm(Reply reply, CompletableFuture<Void> future) {

@@ -3,6 +3,7 @@ package io.talosgateway.rest.peer;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.hostprotocol.HostFrame;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.thrift.GreetRequest;
 import io.talosgateway.thrift.GreetResponse;
 import io.talosgateway.thrift.ProveRequest;
@@ -28,11 +29,13 @@ final class PeerProcessor implements TAsyncProcessor, TProcessor {
     private final PeerCalls calls;
     private final Connections connections;
     private final PeerMetrics metrics;
+    private final RequestLogs logs;
 
-    PeerProcessor(PeerCalls calls, Connections connections, PeerMetrics metrics) {
+    PeerProcessor(PeerCalls calls, Connections connections, PeerMetrics metrics, RequestLogs logs) {
         this.calls = calls;
         this.connections = connections;
         this.metrics = metrics;
+        this.logs = logs;
     }
 
     @Override
@@ -49,7 +52,7 @@ final class PeerProcessor implements TAsyncProcessor, TProcessor {
             if (call.type != TMessageType.CALL) {
                 throw new TProtocolException("not a call");
             }
-            Reply reply = new Reply(buffer, connection, call, connections, metrics);
+            Reply reply = new Reply(buffer, connection, call, body.length(), connections, metrics, logs);
             if (connection.handshake().isComplete() && !isHandshake(call.name)) {
                 calls.call(call.name, in, body.length(), reply);
             } else {

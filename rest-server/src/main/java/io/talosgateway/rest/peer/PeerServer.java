@@ -14,6 +14,7 @@ import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.hostprotocol.HostIdentity;
 import io.talosgateway.rest.partition.PartitionService;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.topic.UsedQuota;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -55,6 +56,7 @@ public final class PeerServer {
      * @param quotas is told what clients of other hosts have used; must not block
      * @param random must not be predictable
      * @param tls makes the TLS of a connection; null for clear text
+     * @param logs where requests are noted
      */
     public PeerServer(
             PeerConfig config,
@@ -68,6 +70,7 @@ public final class PeerServer {
             NanoClock clock,
             RandomGenerator random,
             @Nullable Supplier<SSLEngine> tls,
+            RequestLogs logs,
             CollectorRegistry registry) {
         this.config = config;
         this.self = self;
@@ -76,8 +79,8 @@ public final class PeerServer {
         this.random = random;
         PeerMetrics metrics = new PeerMetrics(registry);
         this.connections = new Connections(config, timer, clock, tls, metrics);
-        this.processor =
-                new PeerProcessor(new PeerCalls(partitions, quotas, admission, clock, config), connections, metrics);
+        this.processor = new PeerProcessor(
+                new PeerCalls(partitions, quotas, admission, clock, config), connections, metrics, logs);
     }
 
     /**

@@ -31,4 +31,10 @@ public enum Stage {
     public String text() {
         return text;
     }
+
+    /** Its place in an array that has one for each stage; in this process only. */
+    @SuppressWarnings("EnumOrdinal") // an EnumMap would box each time
+    int place() {
+        return ordinal();
+    }
 }

@@ -59,6 +59,9 @@ final class GatewayConfigTest {
 
         assertThat(defaults)
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("access.file", ""),
+                        Map.entry("access.max-files", "10"),
+                        Map.entry("access.max-size", "64MiB"),
                         Map.entry("admission.max-percent-per-address", "50"),
                         Map.entry("admission.max-percent-per-key", "50"),
                         Map.entry("admission.max-requests-in-flight", "20000"),
@@ -105,6 +108,7 @@ final class GatewayConfigTest {
                         Map.entry("cluster.on-stop", "release"),
                         Map.entry("cluster.stop-timeout", "20s"),
                         Map.entry("topic.owner-wait", "5s"),
+                        Map.entry("log.slow-request", "1s"),
                         Map.entry("peer.advertise", ""),
                         Map.entry("peer.handshake-timeout", "5s"),
                         Map.entry("peer.host", "127.0.0.1"),
@@ -196,6 +200,8 @@ final class GatewayConfigTest {
                         Map.entry("topic.max-topics", "100000"),
                         Map.entry("topic.max-topics-per-owner", "5000"),
                         Map.entry("topic.min-retention", "1h"),
+                        Map.entry("tracing.otlp-endpoint", ""),
+                        Map.entry("tracing.sample-ratio", "0.01"),
                         Map.entry("transaction.timeout", "10m"),
                         Map.entry("zookeeper.allow-open-secret", "false"),
                         Map.entry("zookeeper.auth", ""),

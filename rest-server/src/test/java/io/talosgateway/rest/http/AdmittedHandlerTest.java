@@ -35,6 +35,7 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
@@ -159,7 +160,8 @@ final class AdmittedHandlerTest {
                 InstantSource.system(),
                 new RequestMetrics(new CollectorRegistry()),
                 new UnexpectedFailures(timer, answers, clock),
-                (entry, changed) -> audited.add(entry));
+                (entry, changed) -> audited.add(entry),
+                RequestLogs.NONE);
     }
 
     private final class FaultyHandler extends AdmittedHandler {

@@ -35,6 +35,7 @@ import io.talosgateway.rest.partition.FetchFrom;
 import io.talosgateway.rest.partition.FetchRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutRequest;
+import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
@@ -176,6 +177,7 @@ final class ForwardFixture implements AutoCloseable {
                 now,
                 random,
                 accepting,
+                RequestLogs.NONE,
                 registry);
         server.bind();
         server.start();

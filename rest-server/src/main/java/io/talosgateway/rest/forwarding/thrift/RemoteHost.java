@@ -29,10 +29,10 @@ import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.partition.TransactionAnswer;
 import io.talosgateway.rest.partition.TransactionRequest;
-import io.talosgateway.rest.stages.Stage;
-import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.topic.UsedQuota;
+import io.talosgateway.rest.trace.RequestTrace;
+import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.wire.message.MessageBlock;
@@ -70,7 +70,7 @@ final class RemoteHost implements PartitionService {
 
     @Override
     public CompletableFuture<PutResult> put(PutRequest request) {
-        Stages.stamp(request.stages(), Stage.FORWARDED);
+        TraceContext told = RequestTrace.forward(request.trace(), peer.host());
         int partition = request.partition().partition();
         return ask(
                 calls,
@@ -78,22 +78,22 @@ final class RemoteHost implements PartitionService {
                         request.condition().equals(PutCondition.NONE) ? CallKind.PUT : CallKind.CONDITIONAL_PUT,
                         bounded(request.deadline()),
                         request.batch().bytes(),
-                        (out, budgetMs) -> PutCodec.writeRequest(out, request, budgetMs),
+                        (out, budgetMs) -> PutCodec.writeRequest(out, request, told, budgetMs),
                         in -> PutCodec.readResult(in, partition),
                         request.idempotencyKey() != null),
-                () -> Stages.stamp(request.stages(), Stage.RETURNED));
+                () -> RequestTrace.returned(request.trace()));
     }
 
     @Override
     public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-        Stages.stamp(request.stages(), Stage.FORWARDED);
+        TraceContext told = RequestTrace.forward(request.trace(), peer.host());
         if (!request.maxWait().isZero() && reserveWait()) {
-            return ask(waits, get(request, request.maxWait()), () -> {
+            return ask(waits, get(request, request.maxWait(), told), () -> {
                 waiting.decrementAndGet();
-                Stages.stamp(request.stages(), Stage.RETURNED);
+                RequestTrace.returned(request.trace());
             });
         }
-        return ask(calls, get(request, Duration.ZERO), () -> Stages.stamp(request.stages(), Stage.RETURNED));
+        return ask(calls, get(request, Duration.ZERO, told), () -> RequestTrace.returned(request.trace()));
     }
 
     /** Takes one of the places for gets that wait; false if there is none. */
@@ -105,11 +105,11 @@ final class RemoteHost implements PartitionService {
         return true;
     }
 
-    private Call.Question<FetchResult> get(FetchRequest request, Duration maxWait) {
+    private Call.Question<FetchResult> get(FetchRequest request, Duration maxWait, @Nullable TraceContext told) {
         return question(
                 CallKind.GET,
                 request.deadline(),
-                (out, budgetMs) -> FetchCodec.writeRequest(out, request, maxWait, budgetMs),
+                (out, budgetMs) -> FetchCodec.writeRequest(out, request, maxWait, told, budgetMs),
                 FetchCodec::readResult);
     }
 

@@ -24,7 +24,7 @@ public interface AuditLog {
      * @param target path of what it was about, or what was made
      * @param outcome {@code ok}, the code of the error, or {@code client-gone} if the client did not wait for the answer: then a
      *     change may or may not be made
-     * @param requestId that the client gave the request
+     * @param requestId in the answer, too
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Entry(
@@ -37,5 +37,5 @@ public interface AuditLog {
             @Nullable String operation,
             String target,
             String outcome,
-            @Nullable String requestId) {}
+            String requestId) {}
 }

@@ -97,7 +97,7 @@ final class EventStream {
                 act();
             } catch (Throwable e) {
                 state.end();
-                parts.failures().log("a stream of messages", e);
+                parts.failures().log(exchange, e);
                 exchange.abortStream(e);
             }
         });
@@ -149,7 +149,7 @@ final class EventStream {
         if (cause instanceof GatewayException known) {
             return known;
         }
-        parts.failures().log("a stream of messages", cause);
+        parts.failures().log(exchange, cause);
         return new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
     }
 
@@ -176,7 +176,7 @@ final class EventStream {
         }
         Json.Chunks event = new Json.Chunks();
         event.write("event: problem\ndata: ");
-        Json.write(event, ProblemJson.of(failure));
+        Json.write(event, ProblemJson.of(failure, exchange.requestId()));
         event.write("\n\n");
         exchange.endStream(event.slices(), failure.code().text());
     }

@@ -53,6 +53,8 @@ public final class EventStreams {
             // Proxies that would keep events back until they have many.
             new HttpField("X-Accel-Buffering", "no"));
 
+    private static final Duration FOREVER = Duration.ofDays(36_500);
+
     private final StreamConfig config;
     private final AuthorizedTopics topics;
     private final Authenticator authenticator;
@@ -126,11 +128,11 @@ public final class EventStreams {
         Exchange exchange = call.exchange();
         exchange.setRequestClass(RequestClass.STREAM);
         takeSlot(exchange);
-        exchange.startWaiting();
+        exchange.startWaiting(FOREVER);
         Answer begun = Answer.of(200, CONTENT_TYPE, ByteSlice.EMPTY).withHeaders(HEADERS);
         // Only to find out where it begins, and whether it can: until then, the answer can be a failure.
         return partitions
-                .fetch(request(topic, partition, from, Duration.ZERO, 1, 1))
+                .fetch(request(topic, partition, from, Duration.ZERO, 1, 1).tracedBy(exchange.named()))
                 .thenApply(first -> {
                     if (HttpMethod.HEAD.is(exchange.request().getMethod())) {
                         return begun;
@@ -211,6 +213,7 @@ public final class EventStreams {
             CompletableFuture<Void> stop) {
         return partitions
                 .fetch(request(topic, partition, new FetchFrom.Offset(offset), poll, MAX_MESSAGES, MAX_BYTES)
+                        .tracedBy(exchange.named())
                         .endingWhen(stop))
                 .thenCompose(got -> exchange.work(
                         got.isPlain(Exchange.SMALL_BYTES), () -> GetAnswers.events(exchange, got, MAX_MESSAGES, view)));

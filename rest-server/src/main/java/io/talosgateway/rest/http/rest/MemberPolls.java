@@ -59,7 +59,7 @@ public final class MemberPolls {
         Duration wanted = call.durationParameter("wait");
         Duration wait = wanted.compareTo(maxWait) < 0 ? wanted : maxWait;
         if (!wait.isZero()) {
-            exchange.startWaiting();
+            exchange.startWaiting(wait);
         }
         Deadline deadline = MessageOperations.deadline(call, parts, wait);
         GroupRequest balance = GroupRequest.balance(
@@ -161,7 +161,7 @@ public final class MemberPolls {
                     Duration.ZERO,
                     topic.importance(),
                     deadline,
-                    null);
+                    exchange.named());
         }
 
         private CompletableFuture<@Nullable Got> got(FetchRequest request) {

@@ -28,9 +28,9 @@ import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PutCondition;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
-import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
+import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.format.Compression;
@@ -131,7 +131,7 @@ public final class MessageOperations {
                         messages,
                         IdempotencyKeys.of(call.exchange()),
                         new PutCondition(expectedOffset(call), fencingToken(call)),
-                        call.exchange().stages())
+                        call.exchange().trace())
                 .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
     }
 
@@ -141,12 +141,12 @@ public final class MessageOperations {
         IdempotencyKey key = IdempotencyKeys.of(call.exchange());
         List<CompletableFuture<PartJson>> puts = new ArrayList<>();
         Map<Integer, List<Integer>> chosen = chooser.choose(topic, messages, key);
-        Stages asked = call.exchange().stages();
+        RequestTrace whole = call.exchange().trace();
         // Several puts pass each stage at several times.
-        Stages stages = chosen.size() == 1 ? asked : null;
+        RequestTrace trace = chosen.size() == 1 ? whole : call.exchange().named();
         chosen.forEach((partition, places) -> {
             List<Message> part = places.stream().map(messages::get).toList();
-            puts.add(put(call, topic, topic.partition(partition), part, key, PutCondition.NONE, stages)
+            puts.add(put(call, topic, topic.partition(partition), part, key, PutCondition.NONE, trace)
                     .handle((result, failure) -> part(topic, partition, places, result, failure)));
         });
         return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
@@ -186,7 +186,7 @@ public final class MessageOperations {
             List<Message> messages,
             @Nullable IdempotencyKey key,
             PutCondition condition,
-            @Nullable Stages stages) {
+            RequestTrace trace) {
         // Without compression: whoever wants it can have it with an SDK, and every client reads this.
         MessageBatch batch =
                 new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
@@ -197,7 +197,7 @@ public final class MessageOperations {
                 topic.durability(),
                 topic.importance(),
                 deadline(call, parts, Duration.ZERO),
-                stages);
+                trace);
         return partitions.put(request.onlyIf(condition));
     }
 
@@ -214,7 +214,7 @@ public final class MessageOperations {
         GatewayException reason = cause instanceof GatewayException known
                 ? known
                 : new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
-        return new PartJson(partition, places, reason.code().httpStatus(), null, ProblemJson.of(reason));
+        return new PartJson(partition, places, reason.code().httpStatus(), null, ProblemJson.of(reason, null));
     }
 
     /** 200 if all is stored; the failure if it went to one partition; else 207, and an entry says what became of which. */
@@ -257,7 +257,7 @@ public final class MessageOperations {
         int maxMessages = form == GetAnswers.Form.RAW ? 1 : call.intParameter("max-messages", DEFAULT_MAX_MESSAGES, 1);
         Duration maxWait = shorter(call.durationParameter("wait"), this.maxWait);
         if (!maxWait.isZero()) {
-            call.exchange().startWaiting();
+            call.exchange().startWaiting(maxWait);
         }
         FetchRequest request = new FetchRequest(
                 partition,
@@ -267,7 +267,7 @@ public final class MessageOperations {
                 maxWait,
                 topic.importance(),
                 deadline(call, parts, maxWait),
-                call.exchange().stages());
+                call.exchange().trace());
         CompletableFuture<FetchResult> fetched =
                 partitions.fetch(request.endingWhen(call.exchange().gone()));
         if (!fetched.isDone()) {
@@ -306,8 +306,8 @@ public final class MessageOperations {
             return new FetchFrom.Time(number("timestamp-ms", timestamp));
         }
         if (offset == null || timestamp != null) {
-            throw RestCall.malformed(
-                    "Say where to begin with offset=<number>, offset=earliest, offset=latest or timestamp-ms=<number>.");
+            throw RestCall.malformed("Say where to begin with offset=<number>, offset=earliest, offset=latest or"
+                    + " timestamp-ms=<number>.");
         }
         return switch (offset) {
             case "earliest" -> new FetchFrom.Earliest();

@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.HttpServer;
+import io.talosgateway.rest.trace.RequestId;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -29,10 +30,12 @@ public final class ProblemErrorHandler implements Request.Handler {
         ErrorCode code = code(status);
         GatewayException reason = new GatewayException(code, detail(code, request));
         // Jetty has chosen the status; several have the code malformed-request.
-        ProblemJson problem = ProblemJson.of(status, reason);
+        String requestId = RequestId.of(request.getHeaders().get(RequestId.HEADER));
+        ProblemJson problem = ProblemJson.of(status, reason, requestId);
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemJson.CONTENT_TYPE);
         response.getHeaders().put(HttpServer.NO_SNIFFING);
+        response.getHeaders().put(RequestId.HEADER, requestId);
         response.write(true, Json.write(problem).toByteBuffer(), callback);
         return true;
     }

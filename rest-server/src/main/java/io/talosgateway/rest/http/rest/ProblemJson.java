@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail a sentence about this occurrence: the reason and the next step
  * @param code the stable code
  * @param retry whether and how the request may be repeated
+ * @param requestId names the request in the logs; null for a part of one
  * @param logEndOffset where the partition ends, if a put expects another offset
  * @param fencingToken of the partition, if a request has another one
  */
@@ -22,16 +23,17 @@ record ProblemJson(
         String detail,
         String code,
         String retry,
+        @Nullable String requestId,
         @Nullable Long logEndOffset,
         @Nullable String fencingToken) {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
-    static ProblemJson of(GatewayException reason) {
-        return of(reason.code().httpStatus(), reason);
+    static ProblemJson of(GatewayException reason, @Nullable String requestId) {
+        return of(reason.code().httpStatus(), reason, requestId);
     }
 
-    static ProblemJson of(int status, GatewayException reason) {
+    static ProblemJson of(int status, GatewayException reason, @Nullable String requestId) {
         return new ProblemJson(
                 "urn:talos-gateway:error:" + reason.code().text(),
                 reason.code().title(),
@@ -39,6 +41,7 @@ record ProblemJson(
                 reason.detail(),
                 reason.code().text(),
                 reason.retry().text(),
+                requestId,
                 reason.logEndOffset(),
                 reason.fencingToken());
     }

@@ -249,9 +249,11 @@ public final class RestHandler extends AdmittedHandler {
                     GalaxySignature.TIMESTAMP_HEADER,
                     Long.toString(parts.wallClock().millis() / 1000)));
         }
-        exchange.answer(
-                Answer.of(reason.code().httpStatus(), ProblemJson.CONTENT_TYPE, Json.write(ProblemJson.of(reason)))
-                        .withHeaders(headers)
-                        .withOutcome(reason.code().text()));
+        exchange.answer(Answer.of(
+                        reason.code().httpStatus(),
+                        ProblemJson.CONTENT_TYPE,
+                        Json.write(ProblemJson.of(reason, exchange.requestId())))
+                .withHeaders(headers)
+                .withOutcome(reason.code().text()));
     }
 }

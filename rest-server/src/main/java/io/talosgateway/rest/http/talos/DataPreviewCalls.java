@@ -74,7 +74,8 @@ public final class DataPreviewCalls {
                 return CompletableFuture.completedFuture(new GetDataPreviewResponse(TITLES, List.of(), 0));
             }
             return partitions
-                    .fetch(latest(topic, status, deadline))
+                    .fetch(latest(topic, status, deadline)
+                            .tracedBy(call.exchange().named()))
                     .thenCompose(result ->
                             call.exchange().work(false, () -> rows(result, new DecodingRoom(call.exchange()))));
         });

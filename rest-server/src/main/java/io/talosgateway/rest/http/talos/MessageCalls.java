@@ -120,7 +120,7 @@ public final class MessageCalls {
                         topic.durability(),
                         topic.importance(),
                         deadline(exchange, put.timeoutTimestampMs()),
-                        exchange.stages()))
+                        exchange.trace()))
                 .thenApply(stored -> new TalosMethods.Reply(
                         new PutMessageResponse(put.sequenceId()).setIsTransfer(stored.forwarded())::write));
     }
@@ -174,7 +174,7 @@ public final class MessageCalls {
                 Duration.ZERO,
                 topic.importance(),
                 deadline(exchange, request.isSetTimeoutTimestamp() ? request.getTimeoutTimestamp() : null),
-                exchange.stages());
+                exchange.trace());
         return partitions
                 .fetch(wanted)
                 .exceptionallyCompose(failure -> emptyForDemo(wanted, failure))
