@@ -134,7 +134,7 @@ export function topicPath(topic) {
 export function nextStep(failure) {
   switch (failure.code) {
     case "unauthenticated":
-      return "Sign out, and sign in with another key.";
+      return key() ? "Sign out, and sign in with another key." : "Check the key id and the secret.";
     case "permission-denied":
     case "topic-not-found":
       return "Use a key that may do this, or ask the owner of the topic for a permission.";

@@ -1,5 +1,5 @@
 import * as api from "./api.js";
-import { fill, h, say } from "./dom.js";
+import { field, fill, h, say } from "./dom.js";
 import { History } from "./figures.js";
 import { time } from "./format.js";
 import { problemBox } from "./problem.js";
@@ -88,11 +88,6 @@ function signInPage(failure) {
   id.focus();
 }
 
-function field(label, input) {
-  input.id = `sign-in-${input.name}`;
-  return h("div.field", null, h("label", { for: input.id }, label), input);
-}
-
 /** Finds out what the key may do, and shows the page; else returns why it may nothing. */
 async function enter() {
   try {
@@ -164,8 +159,16 @@ function showNav() {
     .map(page => h("a", { href: `#/${page.path}` }, page.label)));
 }
 
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 function route() {
-  const [path, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  const [path, ...rest] = location.hash.replace(/^#\/?/, "").split("/").map(decoded);
   // A page that stays when only its part changes keeps what was typed into it.
   if (shown?.moveTo?.(path, rest)) {
     return;

@@ -64,7 +64,7 @@ export function groupsPage() {
       h("div.tools", null, field("Filter by prefix of the topic", filter)), box.element,
       h("section.card", null, note, list.element)),
     refresh,
-    every: 5000,
+    every: 10_000,
     end: () => reading.abort(),
   };
 }

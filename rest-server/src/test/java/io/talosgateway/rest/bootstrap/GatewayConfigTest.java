@@ -3,8 +3,8 @@ package io.talosgateway.rest.bootstrap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -229,8 +229,7 @@ final class GatewayConfigTest {
 
     @Test
     void consoleIsOffWhereKeysWouldCrossTheNetworkInClearText() {
-        Map<String, String> onlyTls =
-                Map.of("http.enabled", "false", "tls.certificate", "c.pem", "tls.key", "k.pem");
+        Map<String, String> onlyTls = Map.of("http.enabled", "false", "tls.certificate", "c.pem", "tls.key", "k.pem");
         assertThat(GatewayConfig.of(Map.of()).ops().console()).isTrue();
         assertThat(GatewayConfig.of(onlyTls).ops().console()).isFalse();
         assertThat(GatewayConfig.of(with(onlyTls, "ops.tls", "true")).ops().console())

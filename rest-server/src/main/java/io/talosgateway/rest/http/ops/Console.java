@@ -113,7 +113,9 @@ final class Console {
             }
             byte[] bytes = in.readAllBytes();
             Content read = new Content(
-                    new ByteSlice(bytes), type, '"' + Hashing.sha256().hashBytes(bytes).toString() + '"');
+                    new ByteSlice(bytes),
+                    type,
+                    '"' + Hashing.sha256().hashBytes(bytes).toString() + '"');
             files.put(name, read);
             return read;
         } catch (IOException e) {

@@ -63,9 +63,12 @@ public final class Browser implements AutoCloseable {
                 Map.of(
                         "alwaysMatch",
                         Map.of(
-                                "goog:chromeOptions", options,
-                                "goog:loggingPrefs", Map.of("browser", "ALL"),
-                                "pageLoadStrategy", "normal")));
+                                "goog:chromeOptions",
+                                options,
+                                "goog:loggingPrefs",
+                                Map.of("browser", "ALL"),
+                                "pageLoadStrategy",
+                                "normal")));
         String id = post(driverAddress + "/session", wanted).get("sessionId").asText();
         this.session = driverAddress + "/session/" + id;
     }
@@ -153,11 +156,9 @@ public final class Browser implements AutoCloseable {
                     found || Date.now() > end ? done(found ? "" : document.body.innerText) : setTimeout(look, 50);
                 };
                 look();
-                """
-                .formatted(condition);
+                """.formatted(condition);
         JsonNode page = post(
-                session + "/execute/async",
-                Map.of("script", script, "args", List.of(PATIENCE.toMillis() - 5_000)));
+                session + "/execute/async", Map.of("script", script, "args", List.of(PATIENCE.toMillis() - 5_000)));
         assertThat(page.asText()).as("page while waiting for " + condition).isEmpty();
     }
 
@@ -168,8 +169,9 @@ public final class Browser implements AutoCloseable {
 
     /** The element, once it can be seen, as a reference of the driver. */
     private String element(String xpath) throws IOException, InterruptedException {
-        await("[...(r => { const all = []; for (let n; (n = r.iterateNext());) all.push(n); return all; })(document.evaluate("
-                + JSON.writeValueAsString(xpath) + ", document))].some(it => it.getClientRects().length > 0)");
+        await(
+                "[...(r => { const all = []; for (let n; (n = r.iterateNext());) all.push(n); return all; })(document.evaluate("
+                        + JSON.writeValueAsString(xpath) + ", document))].some(it => it.getClientRects().length > 0)");
         JsonNode found = post(session + "/elements", Map.of("using", "xpath", "value", xpath));
         for (JsonNode one : found) {
             String id = one.elements().next().asText();
@@ -188,7 +190,8 @@ public final class Browser implements AutoCloseable {
                 .formatted(name, name);
         // Those of a dialog, which is the last one, first: it covers the others.
         String inDialog = "//dialog[@open]" + xpath;
-        boolean dialog = run("return document.querySelector('dialog[open]') !== null").asBoolean();
+        boolean dialog =
+                run("return document.querySelector('dialog[open]') !== null").asBoolean();
         post(session + "/element/" + element(dialog ? inDialog : xpath) + "/click", Map.of());
     }
 
@@ -211,7 +214,9 @@ public final class Browser implements AutoCloseable {
     void choose(String label, String text) throws IOException, InterruptedException {
         labelled(label);
         post(
-                session + "/element/" + element("//select[@id=//label[normalize-space()='%s']/@for]/option[.='%s']".formatted(label, text))
+                session + "/element/"
+                        + element("//select[@id=//label[normalize-space()='%s']/@for]/option[.='%s']"
+                                .formatted(label, text))
                         + "/click",
                 Map.of());
     }
@@ -223,9 +228,7 @@ public final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
         devtools(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     private JsonNode devtools(String command, Map<String, ?> parameters) throws IOException, InterruptedException {

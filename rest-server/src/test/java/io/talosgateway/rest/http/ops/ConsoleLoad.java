@@ -52,7 +52,8 @@ final class ConsoleLoad implements AutoCloseable {
     }
 
     private void put(int number) throws IOException, InterruptedException {
-        String value = "{\\\"order\\\": %d, \\\"state\\\": \\\"paid\\\", \\\"total\\\": %d.50}".formatted(number, 10 + number % 90);
+        String value = "{\\\"order\\\": %d, \\\"state\\\": \\\"paid\\\", \\\"total\\\": %d.50}"
+                .formatted(number, 10 + number % 90);
         send(
                 "POST",
                 "%s/partitions/%d/messages".formatted(TOPIC, number % 8),

@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class OpsHandlerTest {
 
     private static final Path FILES = Path.of("src/main/resources/console");
-    private static final Pattern MARKUP =
-            Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\(|new Function|srcdoc|DOMParser");
+    private static final Pattern MARKUP = Pattern.compile(
+            "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|\\beval\\(|new Function|srcdoc|DOMParser");
     private static final Pattern ELSEWHERE = Pattern.compile("https?://(?!www\\.w3\\.org/2000/svg)");
 
     /** Says that it was asked. */
@@ -54,8 +54,8 @@ final class OpsHandlerTest {
 
     private void start(boolean requireKey, boolean console) throws Exception {
         Duration time = Duration.ofSeconds(10);
-        HttpConfig listen = new HttpConfig(
-                true, "127.0.0.1", 0, 4, 10, 10, time, time, time, DataSize.ofKiB(1), time, Set.of());
+        HttpConfig listen =
+                new HttpConfig(true, "127.0.0.1", 0, 4, 10, 10, time, time, time, DataSize.ofKiB(1), time, Set.of());
         OpsConfig config = new OpsConfig(listen, false, requireKey, console, Set.of());
         server.setHandler(new OpsHandler(
                 new CollectorRegistry(),
@@ -69,7 +69,10 @@ final class OpsHandlerTest {
 
     private HttpTester.Response ask(String method, String path, String... headers) throws Exception {
         String request = "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n"
-                .formatted(method, path, Stream.of(headers).map(its -> its + "\r\n").reduce("", String::concat));
+                .formatted(
+                        method,
+                        path,
+                        Stream.of(headers).map(its -> its + "\r\n").reduce("", String::concat));
         return HttpTester.parseResponse(connector.getResponse(request));
     }
 
@@ -179,7 +182,10 @@ final class OpsHandlerTest {
     @Test
     void textIsNeverMadeToElementsAndNothingIsLoadedFromElsewhere() throws Exception {
         for (Path file : files()) {
-            assertThat(text(file)).as(file.toString()).doesNotContainPattern(MARKUP).doesNotContainPattern(ELSEWHERE);
+            assertThat(text(file))
+                    .as(file.toString())
+                    .doesNotContainPattern(MARKUP)
+                    .doesNotContainPattern(ELSEWHERE);
         }
         assertThat(text(FILES.resolve("index.html"))).doesNotContain("style=", "<style", "onclick");
     }

@@ -123,7 +123,8 @@ final class OpsIT {
             assertThat(gateway.ops("/console/").statusCode()).isEqualTo(200);
             assertThat(gateway.ops("/v1/topics").statusCode()).isEqualTo(401);
             URI topics = URI.create("http://127.0.0.1:" + gateway.opsPort() + "/v1/topics");
-            assertThat(status(gateway, topics, TestGateway.basic(gateway.key()))).isEqualTo(200);
+            assertThat(status(gateway, topics, TestGateway.basic(gateway.key())))
+                    .isEqualTo(200);
             HttpResponse<String> ofAnotherPage = gateway.send(HttpRequest.newBuilder(topics)
                     .header("Authorization", TestGateway.basic(gateway.key()))
                     .header("Origin", "https://evil.example.com")
