@@ -33,6 +33,8 @@ public final class Browser implements AutoCloseable {
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String ENTER = "\ue007";
+    /** What a reference to an element is called in JSON, by the WebDriver standard. */
+    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Process driver;
@@ -212,13 +214,12 @@ public final class Browser implements AutoCloseable {
 
     /** Chooses what has this text in the field with this label. */
     void choose(String label, String text) throws IOException, InterruptedException {
-        labelled(label);
-        post(
-                session + "/element/"
-                        + element("//select[@id=//label[normalize-space()='%s']/@for]/option[.='%s']"
-                                .formatted(label, text))
-                        + "/click",
-                Map.of());
+        String script = """
+                const [select, text] = arguments;
+                select.value = [...select.options].find(option => option.text === text).value;
+                ["input", "change"].forEach(type => select.dispatchEvent(new Event(type, { bubbles: true })));
+                """;
+        run(script, Map.of(ELEMENT, labelled(label)), text);
     }
 
     /** Shows the page as wide as this, in the light or dark scheme. */

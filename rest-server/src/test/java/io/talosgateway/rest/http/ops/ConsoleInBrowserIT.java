@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.TestGateway;
+import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
@@ -38,11 +39,13 @@ final class ConsoleInBrowserIT {
     private static final int NARROW = 375;
     private static final int WIDE = 1440;
     private static final String INJECTION = "<img src=x onerror=\"document.title='injected'\">";
+    private static final Path PICTURES_OF_ALL = Path.of("target", "console");
     private static final List<String> PICTURES = List.of("overview", "topics", "messages", "keys");
 
     @TempDir
     static Path directory;
 
+    private static HdfsCluster hdfs;
     private static TestingServer zooKeeper;
     private static TestGateway own;
     private static TestGateway other;
@@ -74,12 +77,20 @@ final class ConsoleInBrowserIT {
     }
 
     private static DynamicTest step(String name, Executable step) {
-        return DynamicTest.dynamicTest(name, step);
+        return DynamicTest.dynamicTest(name, () -> {
+            try {
+                step.execute();
+            } catch (Throwable e) {
+                browser.screenshot(PICTURES_OF_ALL.resolve("failed " + name + ".png"));
+                throw e;
+            }
+        });
     }
 
     private static void start() throws Exception {
         key = KeyFile.create(directory.resolve("keys.json"), "operations", true, InstantSource.system());
         foreign = KeyFile.create(directory.resolve("keys.json"), "somebody", false, InstantSource.system());
+        hdfs = HdfsCluster.start(directory.resolve("hdfs"), 1);
         zooKeeper = new TestingServer(
                 new InstanceSpec(directory.resolve("zookeeper").toFile(), -1, -1, -1, false, 1, 500, 1_000), true);
         own = gateway("gateway-1");
@@ -98,7 +109,8 @@ final class ConsoleInBrowserIT {
         Map<String, String> settings = new HashMap<>();
         settings.put("host.name", host);
         settings.put("ops.port", Integer.toString(freePort()));
-        settings.put("storage.root", directory.resolve("storage").toUri().toString());
+        settings.put("storage.root", hdfs.uri() + "/console");
+        settings.put("hadoop.dfs.replication", "1");
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
         settings.put("zookeeper.auth", "hosts:of the console");
         settings.put("zookeeper.session-timeout", "2s");
@@ -120,7 +132,7 @@ final class ConsoleInBrowserIT {
 
     @AfterAll
     static void stop() throws Exception {
-        for (AutoCloseable one : new AutoCloseable[] {browser, load, other, own, zooKeeper}) {
+        for (AutoCloseable one : new AutoCloseable[] {browser, load, other, own, zooKeeper, hdfs}) {
             if (one != null) {
                 one.close();
             }
@@ -451,7 +463,7 @@ final class ConsoleInBrowserIT {
                     browser.run(
                             "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
                     String file = "%s-%d-%s.png".formatted(picture, width, dark ? "dark" : "light");
-                    browser.screenshot(Path.of("target", "console", file));
+                    browser.screenshot(PICTURES_OF_ALL.resolve(file));
                     String folder = System.getProperty("console.pictures", "");
                     if (!folder.isEmpty() && PICTURES.contains(picture) && dark == (width == NARROW)) {
                         browser.screenshot(Path.of(folder, file));
