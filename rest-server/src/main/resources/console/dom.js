@@ -86,12 +86,12 @@ export function table(caption, columns) {
   };
 }
 
-/** A dialog that is closed by Escape; gives what `show` resolves with, or undefined. */
-export function dialog(title, build) {
+/** A dialog that Escape closes. `build` makes what is in it, and is given what closes it; resolves with the value of that, if any. */
+export function dialog(title, build, wide = false) {
   return new Promise(resolve => {
     const heading = `dialog-${++fields}`;
     let result;
-    const box = h("dialog", { "aria-labelledby": heading, onclose: () => {
+    const box = h(wide ? "dialog.wide" : "dialog", { "aria-labelledby": heading, onclose: () => {
       box.remove();
       resolve(result);
     } });

@@ -47,6 +47,9 @@ export function latency(seconds) {
     return NONE;
   }
   const ms = seconds * 1000;
+  if (ms === 0) {
+    return "0";
+  }
   if (ms < 1) {
     return `${ms.toFixed(2)} ms`;
   }

@@ -56,7 +56,7 @@ function open(message, source) {
       h("div.buttons", null,
         h("button", { type: "button", onclick: () => download(message, source).catch(failure => box.show(failure, true)) }, "Download"),
         h("button.primary", { type: "button", onclick: () => close() }, "Close")));
-  });
+  }, true);
 }
 
 async function download(message, source) {

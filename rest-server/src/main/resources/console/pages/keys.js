@@ -5,11 +5,21 @@ import { action, problemBox } from "../problem.js";
 
 const PAGE = 100;
 
+const ALL = 5;
+
+function may(key) {
+  if (key.admin && key.permissions?.length === ALL) {
+    return "everything (administrator)";
+  }
+  const permissions = key.permissions?.length === ALL ? "all that its owner may" : key.permissions?.join(", ") ?? none;
+  return key.admin ? `${permissions} (administrator)` : permissions;
+}
+
 /** The keys of the cluster and of this host, for administrators. */
 export function keysPage() {
   const box = problemBox();
   const made = h("div", { role: "status" });
-  const list = table("Keys", ["Key id", "Owner", "Organization", "May", "Topics", "Kept by", "Expires", "Last used here", "State", ""]);
+  const list = table("Keys", ["Key id", "State", "Owner", "May", "Topics", "Kept by", "Expires", "Last used here", ""]);
   const where = h("span.where");
   const previous = h("button", { type: "button", onclick: () => turn(false) }, "Previous");
   const next = h("button", { type: "button", onclick: () => turn(true) }, "Next");
@@ -46,11 +56,11 @@ export function keysPage() {
     const mine = signedIn()?.id === its.id;
     return h("tr", null,
       h("th.mono", { scope: "row" }, its.id, mine ? h("span.tag", null, "yours") : null),
-      h("td", null, its.owner ?? none), h("td", null, its.organization ?? none),
-      h("td", null, its.admin ? "everything (administrator)" : its.permissions?.join(", ") ?? "all that its owner may"),
+      h("td", { title: its.problem ?? its.description }, h(`span.state.${look}`, null, state)),
+      h("td", null, its.owner ?? none, its.organization ? ` of ${its.organization}` : null),
+      h("td.may", null, may(its)),
       h("td.mono", null, its.topics?.join(", ") ?? "*"), h("td", null, its.source === "file" ? "key file" : "cluster"),
       h("td", null, its.expiresAtMs === undefined ? "never" : dateTime(its.expiresAtMs)), h("td", null, dateTime(its.lastUsedAtMs)),
-      h("td", { title: its.problem ?? its.description }, h(`span.state.${look}`, null, state)),
       h("td.act", null, its.source === "file" ? null : h("button" + (its.disabled ? "" : ".danger"), {
         type: "button", "aria-label": `${its.disabled ? "Enable" : "Disable"} the key ${its.id}`, onclick: () => change(its, mine),
       }, its.disabled ? "Enable" : "Disable")));

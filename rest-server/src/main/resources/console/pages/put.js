@@ -24,7 +24,7 @@ export function putTab(context) {
   h("div.tools", null, field("Value is", kind), field("Key", key), field("Partition", partition)),
   field("Value", value, "The message is stored in the topic like any other."),
   box.element, done,
-  h("div.buttons", null, h("button.primary", { type: "submit" }, "Put")));
+  h("div.buttons", null, h("button.primary", { type: "submit" }, "Put the message")));
 
   function message() {
     const its = key.value === "" ? {} : { key: key.value };

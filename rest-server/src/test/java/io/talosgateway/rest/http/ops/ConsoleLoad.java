@@ -66,8 +66,8 @@ final class ConsoleLoad implements AutoCloseable {
             try {
                 put(number);
                 Thread.sleep(PAUSE_MS);
-            } catch (IOException e) {
-                // The host is down for a part of the test.
+            } catch (IOException | IllegalArgumentException e) {
+                // The host is down for a part of the test, and has no port then.
             } catch (InterruptedException e) {
                 return;
             }
