@@ -44,6 +44,8 @@ public enum Operation {
     REST_GET_OWNER_QUOTA(Api.REST, "getOwnerQuota", Need.OWNER, Effect.READS),
     REST_SET_OWNER_QUOTA(Api.REST, "setOwnerQuota", Need.ADMIN, Effect.CHANGES),
     REST_DELETE_OWNER_QUOTA(Api.REST, "deleteOwnerQuota", Need.ADMIN, Effect.CHANGES),
+    REST_DESCRIBE_CLUSTER(Api.REST, "describeCluster", Need.ADMIN, Effect.READS),
+    REST_DESCRIBE_HOST(Api.REST, "describeHost", Need.ADMIN, Effect.READS),
     REST_LIST_KEYS(Api.REST, "listKeys", Need.ADMIN, Effect.READS),
     REST_CREATE_KEY(Api.REST, "createKey", Need.ADMIN, Effect.CHANGES),
     REST_DESCRIBE_KEY(Api.REST, "describeKey", Need.ADMIN, Effect.READS),

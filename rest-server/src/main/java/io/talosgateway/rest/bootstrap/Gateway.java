@@ -30,6 +30,7 @@ import io.talosgateway.rest.http.ops.OpsAccess;
 import io.talosgateway.rest.http.ops.OpsHandler;
 import io.talosgateway.rest.http.ops.Readiness;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
+import io.talosgateway.rest.http.rest.StartingHandler;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
@@ -44,6 +45,7 @@ import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.rest.tracing.OtelTracing;
 import io.talosgateway.scheduler.Deadline;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +55,7 @@ public final class Gateway implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
     private static final long POLL_MS = 20;
+    private static final Request.Handler STARTING = new StartingHandler();
 
     private final GatewayConfig config;
     /** What was started, the last first: closed in this order. */
@@ -108,7 +111,9 @@ public final class Gateway implements AutoCloseable {
         HttpServer opsServer = new HttpServer("ops", config.ops().listen(), opsTls(), System::nanoTime);
         opsServer.check();
         OpsAccess access = new OpsAccess(config.ops(), this::authenticator);
-        opsServer.start(wrapper.wrap(new OpsHandler(registry, this::readiness, access)), new ProblemErrorHandler());
+        OpsHandler opsHandler =
+                new OpsHandler(registry, this::readiness, access, config.ops().console(), this::api);
+        opsServer.start(wrapper.wrap(opsHandler), new ProblemErrorHandler());
         ops = opsServer;
         opened("operations port", opsServer::stop);
         Gauges.gauge(
@@ -277,6 +282,12 @@ public final class Gateway implements AutoCloseable {
     private @Nullable Authenticator authenticator() {
         GatewayWiring parts = wiring;
         return parts == null ? null : parts.authenticator;
+    }
+
+    /** The JSON interface for the operations port, which is open before the HTTP port. */
+    private Request.Handler api() {
+        GatewayWiring parts = wiring;
+        return parts == null || endpoint.isEmpty() ? STARTING : parts.rest;
     }
 
     /** What other hosts and clients are told; see {@link HostAddress#endpoint}. */

@@ -211,7 +211,7 @@ public record GatewayConfig(
                 http,
                 settings.optional("http.advertise"),
                 TlsSettings.read(settings, http.enabled()),
-                ops(settings),
+                ops(settings, http.enabled()),
                 hosting(settings, cores),
                 storage(settings, data),
                 zookeeper(settings, data),
@@ -262,7 +262,7 @@ public record GatewayConfig(
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
     }
 
-    private static OpsConfig ops(Settings settings) {
+    private static OpsConfig ops(Settings settings, boolean plainHttp) {
         boolean tls = settings.bool("ops.tls", false);
         if (tls && settings.optional("tls.certificate") == null && settings.optional("tls.key-store") == null) {
             throw new ConfigException("ops.tls=true needs a certificate: set tls.certificate and tls.key.");
@@ -283,7 +283,9 @@ public record GatewayConfig(
         Set<String> hosts = settings.list("ops.allowed-hosts").stream()
                 .map(host -> host.toLowerCase(Locale.ROOT))
                 .collect(Collectors.toUnmodifiableSet());
-        return new OpsConfig(listen, tls, settings.bool("ops.require-key", false), hosts);
+        // Where keys are not to cross the network in clear text, they do not on this port either.
+        boolean console = settings.bool("ops.console", plainHttp || tls);
+        return new OpsConfig(listen, tls, settings.bool("ops.require-key", false), console, hosts);
     }
 
     private static HttpConfig http(Settings settings, int cores) {

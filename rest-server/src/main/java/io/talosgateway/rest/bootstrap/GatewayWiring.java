@@ -57,6 +57,7 @@ import io.talosgateway.rest.http.PacedErrors;
 import io.talosgateway.rest.http.RequestMetrics;
 import io.talosgateway.rest.http.UnexpectedFailures;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.http.rest.ClusterOperations;
 import io.talosgateway.rest.http.rest.EventStreams;
 import io.talosgateway.rest.http.rest.FencingTokenOperations;
 import io.talosgateway.rest.http.rest.GroupOperations;
@@ -346,6 +347,8 @@ final class GatewayWiring {
                         new MemberPolls(
                                 consumerGroups, partitions, config.fetch().maxWait(), http),
                         config.groups().lease()),
+                new ClusterOperations(
+                        new ClusterView(hosting, coordination), config.hosting().hostName(), registry, wallClock),
                 new KeyOperations(
                         new KeyAdmin(keys, sharedKeys, lastUse, hosting::requireNewestState, keyChanges, wallClock)));
 

@@ -2,6 +2,7 @@ package io.talosgateway.rest.hosting;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -125,6 +126,11 @@ public final class HostedPartitions {
     public int size() {
         Incarnation current = incarnations.current();
         return current == null ? 0 : current.size();
+    }
+
+    /** How many partitions each host is to serve, by its name, as far as is known here. Looks at all partitions. */
+    public Map<String, Integer> partitionsByHost() {
+        return placement.map().loads(cluster.topics().all());
     }
 
     /** Partitions that this host should serve, and cannot, because messages are missing that were stored. */

@@ -79,10 +79,12 @@ public final class AuthorizedTopics {
     /**
      * Some of the topics that the caller may describe, by name.
      *
+     * @param prefix with which their names begin
      * @param after where to go on; null for the first
      */
-    public TopicPage list(Principal principal, @Nullable TopicName after, int limit) {
-        return topics.list(after, topic -> Authorizer.isShown(principal, topic), limit);
+    public TopicPage list(Principal principal, String prefix, @Nullable TopicName after, int limit) {
+        return topics.list(
+                after, topic -> topic.name().value().startsWith(prefix) && Authorizer.isShown(principal, topic), limit);
     }
 
     /**

@@ -1,10 +1,12 @@
 package io.talosgateway.rest.placement;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.talosgateway.rest.coordination.Placement;
@@ -52,6 +54,21 @@ public final class PlacementMap {
         }
         int[] assigned = owners(topic.id(), topic.partitions());
         return IntStream.range(0, assigned.length).filter(partition -> assigned[partition] == index);
+    }
+
+    /** How many partitions of these topics each host gets, by its name. */
+    public Map<String, Integer> loads(Collection<TopicMetadata> topics) {
+        int[] loads = new int[hosts.size()];
+        if (loads.length > 0) {
+            for (TopicMetadata topic : topics) {
+                for (int host : owners(topic.id(), topic.partitions())) {
+                    loads[host]++;
+                }
+            }
+        }
+        return IntStream.range(0, loads.length)
+                .boxed()
+                .collect(Collectors.toUnmodifiableMap(hosts::get, host -> loads[host]));
     }
 
     /** Forgets what was found for topics that are gone, once that is more than half of it. */

@@ -3,6 +3,7 @@ package io.talosgateway.rest.bootstrap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -160,6 +161,7 @@ final class GatewayConfigTest {
                         Map.entry("message.max-per-put", "100000"),
                         Map.entry("message.max-size", "10MiB"),
                         Map.entry("ops.allowed-hosts", ""),
+                        Map.entry("ops.console", "true"),
                         Map.entry("ops.host", "127.0.0.1"),
                         Map.entry("ops.port", "8081"),
                         Map.entry("ops.require-key", "false"),
@@ -229,6 +231,23 @@ final class GatewayConfigTest {
         assertThat(config.auth().keyFile()).isEqualTo(Path.of("/some/where/keys.json"));
         assertThat(config.storage().root()).hasScheme("file").hasPath("/some/where/storage");
         assertThat(config.zookeeper().embeddedDirectory()).isEqualTo(Path.of("/some/where/zookeeper"));
+    }
+
+    @Test
+    void consoleIsOffWhereKeysWouldCrossTheNetworkInClearText() {
+        Map<String, String> onlyTls = Map.of("http.enabled", "false", "tls.certificate", "c.pem", "tls.key", "k.pem");
+        assertThat(GatewayConfig.of(Map.of()).ops().console()).isTrue();
+        assertThat(GatewayConfig.of(onlyTls).ops().console()).isFalse();
+        assertThat(GatewayConfig.of(with(onlyTls, "ops.tls", "true")).ops().console())
+                .isTrue();
+        assertThat(GatewayConfig.of(with(onlyTls, "ops.console", "true")).ops().console())
+                .isTrue();
+    }
+
+    private static Map<String, String> with(Map<String, String> settings, String key, String value) {
+        Map<String, String> more = new HashMap<>(settings);
+        more.put(key, value);
+        return more;
     }
 
     @ParameterizedTest

@@ -51,7 +51,7 @@ public final class TestGateway implements AutoCloseable {
     }
 
     /** One of several that have the same keys: {@code auth.key-file} names them. */
-    static TestGateway start(Path directory, Map<String, String> settings, AccessKey key) throws IOException {
+    public static TestGateway start(Path directory, Map<String, String> settings, AccessKey key) throws IOException {
         return new TestGateway(directory, settings, key);
     }
 
@@ -62,6 +62,15 @@ public final class TestGateway implements AutoCloseable {
     /** Stops it properly and starts it again. */
     public void restart() throws IOException {
         gateway.close();
+        startAgain();
+    }
+
+    /** Stops it properly; {@link #startAgain} or {@link #close} follows. */
+    public void stop() {
+        gateway.close();
+    }
+
+    public void startAgain() throws IOException {
         gateway = Gateway.start(GatewayConfig.of(settings), watcher::watch);
     }
 

@@ -10,9 +10,10 @@ import io.talosgateway.rest.http.HttpConfig;
  * @param listen where it listens
  * @param tls whether it speaks TLS, with the certificate of clients
  * @param requireKey whether metrics and the reasons of readiness need the key of an administrator
+ * @param console whether it serves the console, and the JSON interface to it
  * @param allowedHosts names with a dot by which it may be called, in lower case
  */
-public record OpsConfig(HttpConfig listen, boolean tls, boolean requireKey, Set<String> allowedHosts) {
+public record OpsConfig(HttpConfig listen, boolean tls, boolean requireKey, boolean console, Set<String> allowedHosts) {
 
     public OpsConfig {
         allowedHosts = Set.copyOf(allowedHosts);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.exporter.common.TextFormat;
@@ -13,28 +14,41 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /health/live}: the process answers. {@code /health/ready}: 200 if requests should be sent here, else 503.
  * {@code /metrics}: everything that is counted, for Prometheus. Where a key is needed, whoever has none learns no more than the
- * status of health.
+ * status of health. With the console also {@code /console/} and, for it, {@code /v1/}: the JSON interface as it is at the HTTP port,
+ * which asks everybody for a key.
  */
 public final class OpsHandler extends Handler.Abstract {
 
+    private static final String API = "/v1/";
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private final CollectorRegistry registry;
     private final Readiness readiness;
     private final OpsAccess access;
+    private final @Nullable Console console;
+    private final Supplier<Request.Handler> api;
 
-    public OpsHandler(CollectorRegistry registry, Readiness readiness, OpsAccess access) {
+    /** @param api the JSON interface, as it is at the moment */
+    public OpsHandler(
+            CollectorRegistry registry,
+            Readiness readiness,
+            OpsAccess access,
+            boolean withConsole,
+            Supplier<Request.Handler> api) {
         this.registry = registry;
         this.readiness = readiness;
         this.access = access;
+        this.console = withConsole ? new Console() : null;
+        this.api = api;
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) throws IOException {
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
         if (!access.isCalledByItsName(request)) {
             answer(
                     response,
@@ -44,12 +58,19 @@ public final class OpsHandler extends Handler.Abstract {
                     "This host does not know the name in the Host header; ops.allowed-hosts lists the names that it answers to.\n");
             return true;
         }
+        String path = request.getHttpURI().getDecodedPath();
+        if (console != null && path.startsWith(API)) {
+            return api.get().handle(request, response, callback);
+        }
         if (!HttpMethod.GET.is(request.getMethod()) && !HttpMethod.HEAD.is(request.getMethod())) {
             response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
             answer(response, callback, 405, TEXT, "Only GET is possible here.\n");
             return true;
         }
-        switch (request.getHttpURI().getDecodedPath()) {
+        if (console != null && Console.isAt(path) && console.answer(path, request, response, callback)) {
+            return true;
+        }
+        switch (path) {
             case "/health/live" -> answer(response, callback, 200, TEXT, "alive\n");
             case "/health/ready" -> {
                 Readiness.Status status = readiness.status();
@@ -59,7 +80,13 @@ public final class OpsHandler extends Handler.Abstract {
             }
             case "/metrics" -> metrics(request, response, callback);
             default ->
-                answer(response, callback, 404, TEXT, "There are /health/live, /health/ready and /metrics here.\n");
+                answer(
+                        response,
+                        callback,
+                        404,
+                        TEXT,
+                        "There are %s/health/live, /health/ready and /metrics here.\n"
+                                .formatted(console == null ? "" : "/console/, "));
         }
         return true;
     }

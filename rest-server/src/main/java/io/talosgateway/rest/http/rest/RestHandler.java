@@ -54,6 +54,7 @@ public final class RestHandler extends AdmittedHandler {
             FencingTokenOperations fencingTokens,
             GroupOperations groups,
             MemberOperations members,
+            ClusterOperations cluster,
             KeyOperations keys) {
         super("rest", parts);
         this.authenticator = authenticator;
@@ -67,6 +68,7 @@ public final class RestHandler extends AdmittedHandler {
         routes.addAll(fencingTokens.routes());
         routes.addAll(groups.routes());
         routes.addAll(members.routes());
+        routes.addAll(cluster.routes());
         routes.addAll(keys.routes());
     }
 

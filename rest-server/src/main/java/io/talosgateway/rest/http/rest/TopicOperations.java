@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,8 @@ public final class TopicOperations {
     private static final String TOPICS = "/v1/topics";
     private static final String TOPIC = TOPICS + "/{topic}";
     private static final String PARTITIONS = TOPIC + "/partitions";
-    private static final Set<Operation> LISTS = Set.of(Operation.REST_LIST_TOPICS, Operation.REST_LIST_PARTITIONS);
+    private static final String PREFIX = "prefix";
+    private static final Set<String> LIST_PARAMETERS = Set.of("limit", "after", PREFIX);
 
     private final AuthorizedTopics authorized;
     private final TopicAdminService topics;
@@ -70,7 +72,12 @@ public final class TopicOperations {
     private static RestRoute route(
             Operation operation, String method, String path, RequestClass requestClass, RestRoute.Action action) {
         return new RestRoute(operation, method, path, requestClass, call -> {
-            call.allowQuery(LISTS.contains(operation) ? Paging.PARAMETERS : Set.of());
+            call.allowQuery(
+                    switch (operation) {
+                        case REST_LIST_TOPICS -> LIST_PARAMETERS;
+                        case REST_LIST_PARTITIONS -> Paging.PARAMETERS;
+                        default -> Set.of();
+                    });
             return action.invoke(call);
         });
     }
@@ -142,8 +149,9 @@ public final class TopicOperations {
         Paging paging = Paging.of(call);
         String after = paging.after();
         TopicName first = after == null ? null : RestCall.topicName(after);
+        String prefix = Objects.requireNonNullElse(call.queryParameter(PREFIX), "");
         return call.exchange().work(false, () -> {
-            TopicPage page = authorized.list(call.principal(), first, paging.limit());
+            TopicPage page = authorized.list(call.principal(), prefix, first, paging.limit());
             TopicName next = page.next();
             return Answer.of(
                     200,

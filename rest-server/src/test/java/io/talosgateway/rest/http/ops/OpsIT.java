@@ -117,6 +117,24 @@ final class OpsIT {
         }
     }
 
+    @Test
+    void consoleReachesTheJsonInterfaceWithAKey() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory, Map.of("ops.require-key", "true"))) {
+            assertThat(gateway.ops("/console/").statusCode()).isEqualTo(200);
+            assertThat(gateway.ops("/v1/topics").statusCode()).isEqualTo(401);
+            URI topics = URI.create("http://127.0.0.1:" + gateway.opsPort() + "/v1/topics");
+            assertThat(status(gateway, topics, TestGateway.basic(gateway.key())))
+                    .isEqualTo(200);
+            HttpResponse<String> ofAnotherPage = gateway.send(HttpRequest.newBuilder(topics)
+                    .header("Authorization", TestGateway.basic(gateway.key()))
+                    .header("Origin", "https://evil.example.com")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"t\"}"))
+                    .build());
+            assertThat(ofAnotherPage.statusCode()).isEqualTo(403);
+            assertThat(get(gateway.opsPort(), "/v1/topics", "evil.example.com")).startsWith("HTTP/1.1 421 ");
+        }
+    }
+
     private static int status(TestGateway gateway, URI uri, String authorization) throws Exception {
         return gateway.send(HttpRequest.newBuilder(uri)
                         .header("Authorization", authorization)

@@ -109,6 +109,18 @@ final class PagingIT {
         }
     }
 
+    @Test
+    void topicsAreFoundByPrefix() throws Exception {
+        assertThat(entries(list("/v1/topics", "?prefix=t-"))).hasSizeGreaterThanOrEqualTo(5);
+        assertThat(entries(list("/v1/topics", "?prefix=t-3")))
+                .extracting(topic -> topic.get("name").asText())
+                .containsExactly("t-3");
+        assertThat(entries(list("/v1/topics", "?prefix=t-&limit=2&after=t-1")))
+                .extracting(topic -> topic.get("name").asText())
+                .containsExactly("t-2", "t-3");
+        assertThat(entries(list("/v1/topics", "?prefix=T-"))).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"limit=0", "limit=x", "limit=-1", "limit=", "page=2"})
     void otherParametersAreRefused(String query) throws Exception {

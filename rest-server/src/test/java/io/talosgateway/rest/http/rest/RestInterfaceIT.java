@@ -129,6 +129,44 @@ final class RestInterfaceIT {
     }
 
     @Test
+    void clusterAndHostAreDescribed() throws Exception {
+        String name = newTopic(3);
+        assertThat(put(name, 0, "[{\"value\":\"counted\"}]").status()).isEqualTo(200);
+        JsonNode cluster = send("describeCluster", gateway.request("/v1/cluster")).json;
+        assertThat(cluster.get("serving").asBoolean()).isTrue();
+        assertThat(cluster.get("controller").asBoolean()).isTrue();
+        assertThat(cluster.get("served").asInt()).isGreaterThanOrEqualTo(3);
+        JsonNode host = cluster.get("hosts").get(0);
+        assertThat(host.get("name").asText()).isEqualTo("gateway-1");
+        assertThat(host.get("state").asText()).isEqualTo("serving");
+        assertThat(host.get("partitions").asInt())
+                .isEqualTo(cluster.get("partitions").asInt());
+
+        JsonNode figures = send("describeHost", gateway.request("/v1/host")).json;
+        assertThat(figures.get("host").asText()).isEqualTo("gateway-1");
+        assertThat(figures.get("latencies").get(0).get("buckets")).isNotEmpty();
+        assertThat(figures.get("pools")).hasSize(3);
+        assertThat(figures.get("lanes")).isNotEmpty();
+        for (String counted : List.of(
+                "receivedBytes",
+                "sentBytes",
+                "committedBytes",
+                "storedBytes",
+                "requestsInFlight",
+                "connections",
+                "cpuSeconds",
+                "processors",
+                "heapBytes",
+                "maxHeapBytes")) {
+            assertThat(figures.get(counted).asDouble()).as(counted).isPositive();
+        }
+        assertThat(figures.get("requests")).anySatisfy(requests -> {
+            assertThat(requests.get("requestClass").asText()).isEqualTo("put");
+            assertThat(requests.get("outcome").asText()).isEqualTo("ok");
+        });
+    }
+
+    @Test
     void topicLifeCycle() throws Exception {
         String name = newTopic(3);
         Answer described = send("describeTopic", gateway.request("/v1/topics/" + name));

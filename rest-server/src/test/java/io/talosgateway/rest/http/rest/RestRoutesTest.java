@@ -25,6 +25,7 @@ final class RestRoutesTest {
         routes.addAll(new FencingTokenOperations(null, null).routes());
         routes.addAll(new GroupOperations(null, null, null).routes());
         routes.addAll(new MemberOperations(null, null, null, null).routes());
+        routes.addAll(new ClusterOperations(null, null, null, null).routes());
         routes.addAll(new KeyOperations(null).routes());
         return routes;
     }

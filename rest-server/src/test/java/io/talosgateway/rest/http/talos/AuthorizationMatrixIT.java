@@ -505,6 +505,8 @@ final class AuthorizationMatrixIT {
             case REST_SET_OWNER_QUOTA -> json(key, "/v1/quotas/nobody", "PUT", "{\"topics\":3}");
             case REST_DELETE_OWNER_QUOTA ->
                 rest(key, "/v1/quotas/nobody").DELETE().build();
+            case REST_DESCRIBE_CLUSTER -> rest(key, "/v1/cluster").build();
+            case REST_DESCRIBE_HOST -> rest(key, "/v1/host").build();
             case REST_LIST_KEYS -> rest(key, "/v1/keys").build();
             case REST_CREATE_KEY -> json(key, "/v1/keys", "POST", "{\"owner\":\"nobody\"}");
             case REST_DESCRIBE_KEY -> rest(key, createKey()).build();
