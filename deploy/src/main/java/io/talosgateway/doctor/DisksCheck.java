@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.UUID;
 
 import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.bootstrap.LogConfig;
 import io.talosgateway.rest.config.PrivateFiles;
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /** The directories of this host: whether they can be written, have room, and force to a disk in a short time. */
 final class DisksCheck implements Check {
@@ -60,11 +62,16 @@ final class DisksCheck implements Check {
         if (config.storage().isLocal()) {
             directories.put("The storage", Path.of(config.storage().root()));
         }
-        Path audit = config.auditFile();
-        if (audit != null && audit.getParent() != null) {
-            directories.put("The directory of the audit log", audit.getParent());
-        }
+        LogConfig logs = config.logs();
+        putParent("The directory of the audit log", logs.auditFile(), directories);
+        putParent("The directory of the access log", logs.access() == null ? null : logs.access().file(), directories);
         return directories;
+    }
+
+    private static void putParent(String what, @Nullable Path file, Map<String, Path> directories) {
+        if (file != null && file.getParent() != null) {
+            directories.put(what, file.getParent());
+        }
     }
 
     private void lookAt(String what, Path directory, Findings findings) throws IOException {

@@ -58,7 +58,7 @@ public final class Doctor {
             Duration limit,
             NanoClock clock,
             InstantSource wallClock) {
-        ClusterView cluster = new ClusterView();
+        FoundCluster cluster = new FoundCluster();
         return new Doctor(
                 List.of(
                         new ConfigurationCheck(config, values, files),

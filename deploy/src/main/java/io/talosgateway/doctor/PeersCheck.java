@@ -32,11 +32,11 @@ final class PeersCheck implements Check {
     private static final long DATE_STEP_MS = 1_000;
 
     private final GatewayConfig config;
-    private final ClusterView view;
+    private final FoundCluster view;
     private final NanoClock clock;
     private final InstantSource wallClock;
 
-    PeersCheck(GatewayConfig config, ClusterView view, NanoClock clock, InstantSource wallClock) {
+    PeersCheck(GatewayConfig config, FoundCluster view, NanoClock clock, InstantSource wallClock) {
         this.config = config;
         this.view = view;
         this.clock = clock;

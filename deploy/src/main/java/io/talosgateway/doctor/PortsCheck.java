@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PortsCheck implements Check {
 
     private final GatewayConfig config;
-    private final ClusterView view;
+    private final FoundCluster view;
 
     private record Port(String setting, String host, int number) {
 
@@ -26,7 +26,7 @@ final class PortsCheck implements Check {
         }
     }
 
-    PortsCheck(GatewayConfig config, ClusterView view) {
+    PortsCheck(GatewayConfig config, FoundCluster view) {
         this.config = config;
         this.view = view;
     }

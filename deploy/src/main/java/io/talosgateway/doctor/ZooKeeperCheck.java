@@ -20,11 +20,11 @@ final class ZooKeeperCheck implements Check {
     private static final double SLOW_MS = 50;
 
     private final GatewayConfig config;
-    private final ClusterView view;
+    private final FoundCluster view;
     private final NanoClock clock;
     private final InstantSource wallClock;
 
-    ZooKeeperCheck(GatewayConfig config, ClusterView view, NanoClock clock, InstantSource wallClock) {
+    ZooKeeperCheck(GatewayConfig config, FoundCluster view, NanoClock clock, InstantSource wallClock) {
         this.config = config;
         this.view = view;
         this.clock = clock;

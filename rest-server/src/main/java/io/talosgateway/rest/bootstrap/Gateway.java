@@ -228,7 +228,8 @@ public final class Gateway implements AutoCloseable {
         }
         AccessFile access = new AccessFile(file, InstantSource.system()).start();
         opened("access log", access);
-        server.note(access);
+        server.noteAll(access);
+        started(ops).noteCalls(access);
         Gauges.counter(
                 registry,
                 "talos_access_entries_lost_total",

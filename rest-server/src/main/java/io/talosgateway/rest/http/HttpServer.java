@@ -52,8 +52,18 @@ public final class HttpServer {
     private final ScheduledExecutorService sweeper;
 
     /** Has all requests of this server noted, also those that no handler sees; before it starts. */
-    public void note(AccessLog log) {
+    public void noteAll(AccessLog log) {
         server.setRequestLog(new AccessRequestLog(log));
+    }
+
+    /** Has requests of the interfaces for clients noted, and no others. */
+    public void noteCalls(AccessLog log) {
+        AccessRequestLog all = new AccessRequestLog(log);
+        server.setRequestLog((request, response) -> {
+            if (Exchange.of(request) != null) {
+                all.log(request, response);
+            }
+        });
     }
 
     /** @param tls null for plain HTTP only */

@@ -189,6 +189,18 @@ final class RequestLogsIT {
                 .satisfies(line -> assertThat(line.has("owner")).isFalse());
     }
 
+    /** Its health and its metrics are asked for all the time. */
+    @Test
+    void ofTheOperationsPortOnlyTheInterfaceForClientsIsNoted() throws Exception {
+        assertThat(front.ops("/health/ready").statusCode()).isEqualTo(200);
+        HttpResponse<String> answer = front.ops("/v1/topics");
+
+        assertThat(lines(accessLog("front"), requestId(answer)))
+                .singleElement()
+                .satisfies(line -> assertThat(line.get("target").asText()).isEqualTo("/v1/topics"));
+        assertThat(Files.readString(accessLog("front"))).doesNotContain("/health");
+    }
+
     @Test
     void problemAndAuditNameTheRequest() throws Exception {
         HttpResponse<String> answer = front.send(

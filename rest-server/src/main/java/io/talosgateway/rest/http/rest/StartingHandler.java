@@ -17,7 +17,7 @@ public final class StartingHandler implements Request.Handler {
         response.setStatus(reason.code().httpStatus());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, ProblemJson.CONTENT_TYPE);
         response.getHeaders().put(HttpHeader.RETRY_AFTER, reason.retryAfterSeconds());
-        response.write(true, Json.write(ProblemJson.of(reason)).toByteBuffer(), callback);
+        response.write(true, Json.write(ProblemJson.of(reason, null)).toByteBuffer(), callback);
         return true;
     }
 }

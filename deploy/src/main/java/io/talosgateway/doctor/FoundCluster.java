@@ -4,7 +4,7 @@ import io.talosgateway.rest.coordination.zookeeper.ZooKeeperProbe;
 import org.jspecify.annotations.Nullable;
 
 /** What the check of ZooKeeper leaves for later ones. Safe for use by any thread. */
-final class ClusterView {
+final class FoundCluster {
 
     private volatile boolean known;
     private volatile ZooKeeperProbe.@Nullable Cluster cluster;
