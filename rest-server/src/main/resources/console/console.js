@@ -11,7 +11,7 @@ import { topicsPage } from "./pages/topics.js";
 
 const SAMPLE_MS = 2000;
 const PAGES = [
-  { path: "", label: "Overview", page: overviewPage },
+  { path: "", label: "Overview", page: overviewPage, admin: true },
   { path: "topics", label: "Topics", page: topicsPage },
   { path: "groups", label: "Groups", page: groupsPage },
   { path: "keys", label: "Keys", page: keysPage, admin: true },
@@ -100,6 +100,9 @@ async function enter() {
   byId("leave").hidden = api.key() === null;
   showNav();
   sample();
+  if (!app.admin && /^#?\/?$/.test(location.hash)) {
+    history.replaceState(null, "", "#/topics");
+  }
   route();
   return null;
 }
