@@ -31,8 +31,8 @@ final class DependenciesIT {
     private static final Path LIB = GatewayProcess.DISTRIBUTION.resolve("lib");
     private static final Path BILL = GatewayProcess.DISTRIBUTION.resolve("talos-gateway.cdx.json");
 
-    private static final Set<String> OWN = Set.of(
-            "client-sdk", "deploy", "loadgen", "rest-server", "scheduler", "thrift-idl", "verifier", "wire");
+    private static final Set<String> OWN =
+            Set.of("client-sdk", "deploy", "loadgen", "rest-server", "scheduler", "thrift-idl", "verifier", "wire");
 
     /**
      * A library.
