@@ -98,7 +98,7 @@ final class BoundedExport implements SpanProcessor {
         waiting.addAndGet(-spans);
         if (taken) {
             if (failing.compareAndSet(true, false)) {
-                log.info("The collector of traces at {} takes spans again; {} are lost", url, lost);
+                log.info("The collector of traces at {} takes spans again; {} are lost", url, lost.get());
             }
             return;
         }
@@ -110,7 +110,7 @@ final class BoundedExport implements SpanProcessor {
             }
             silentUntil = Deadline.after(clock, SILENCE);
         }
-        log.warn("The collector of traces at {} does not take spans; {} are lost so far", url, lost);
+        log.warn("The collector of traces at {} does not take spans; {} are lost so far", url, lost.get());
     }
 
     /** Tells what becomes of each batch. */

@@ -150,7 +150,7 @@ final class RequestLogsIT {
             assertThat(line.get("key").asText()).isEqualTo(front.key().id());
             assertThat(line.get("method").asText()).isEqualTo("POST");
             assertThat(line.get("target").asText()).startsWith("/v1/topics/t/partitions/");
-            assertThat(line.get("operation").asText()).isEqualTo("putMessagesToPartition");
+            assertThat(line.get("operation").asText()).isEqualTo("putToPartition");
             assertThat(line.get("status").asInt()).isEqualTo(200);
             assertThat(line.get("outcome").asText()).isEqualTo("ok");
             assertThat(line.get("bytesIn").asInt()).isEqualTo(28);
@@ -264,7 +264,7 @@ final class RequestLogsIT {
             endNanos = phase.span().getEndTimeUnixNano();
         }
         assertThat(received.span().getAttributesList().toString())
-                .contains(requestId(answer), "putMessagesToPartition", "\"200\"");
+                .contains(requestId(answer), "putToPartition", "\"200\"");
     }
 
     private static Recorded find(List<Recorded> spans, String host, String name) {
