@@ -64,7 +64,10 @@ final class DisksCheck implements Check {
         }
         LogConfig logs = config.logs();
         putParent("The directory of the audit log", logs.auditFile(), directories);
-        putParent("The directory of the access log", logs.access() == null ? null : logs.access().file(), directories);
+        putParent(
+                "The directory of the access log",
+                logs.access() == null ? null : logs.access().file(),
+                directories);
         return directories;
     }
 
