@@ -69,7 +69,7 @@ final class DashboardsIT extends StorageContract {
                 "consumer-group.lease", "10m",
                 "access.file", directory.resolve("access.log").toString(),
                 "audit.file", directory.resolve("audit.log").toString(),
-                // Nobody is there, which does not matter: no request is recorded, and no client has a token.
+                // Nobody is there, which does not matter: spans may be lost, and no client has a token.
                 "tracing.otlp-endpoint", "http://127.0.0.1:9",
                 "auth.oidc.issuer", "http://127.0.0.1:9/",
                 "auth.oidc.audience", "gateway",
