@@ -40,7 +40,7 @@ final class ConsoleInBrowserIT {
     private static final int WIDE = 1440;
     private static final String INJECTION = "<img src=x onerror=\"document.title='injected'\">";
     private static final Path PICTURES_OF_ALL = Path.of("target", "console");
-    private static final List<String> PICTURES = List.of("overview", "topics", "messages", "keys");
+    private static final List<String> PICTURES = List.of("overview", "topics", "partitions", "group");
 
     @TempDir
     static Path directory;
