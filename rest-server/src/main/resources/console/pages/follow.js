@@ -35,7 +35,7 @@ export function followTab(context) {
   const box = problemBox();
   const partition = h("input", { type: "number", min: 0, value: 0, required: true });
   const from = h("select", null, h("option", { value: "latest" }, "New messages only"), h("option", { value: "earliest" }, "Oldest message"));
-  const start = h("button.primary", { type: "submit" }, "Follow");
+  const start = h("button.primary", { type: "submit" }, "Follow the partition");
   const stop = h("button", { type: "button", disabled: true, onclick: () => following?.abort() }, "Stop");
   const note = h("p.note", { role: "status" }, "Choose a partition, and follow it.");
   const counted = h("p.note");

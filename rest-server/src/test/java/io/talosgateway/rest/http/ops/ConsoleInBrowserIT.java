@@ -256,7 +256,7 @@ final class ConsoleInBrowserIT {
 
         go("#/topics/shipments/follow");
         browser.type("Partition", "3");
-        browser.press("Follow");
+        browser.press("Follow the partition");
         browser.awaitText("Following partition 3");
         ok(own.request("/v1/topics/shipments/partitions/3/messages")
                 .POST(BodyPublishers.ofString("{\"messages\":[{\"value\":\"while it is followed\"}]}")));
