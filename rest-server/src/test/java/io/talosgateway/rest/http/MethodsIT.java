@@ -6,7 +6,9 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.talosgateway.rest.bootstrap.TestGateway;
@@ -127,8 +129,9 @@ final class MethodsIT {
         }) {
             Answer get = send("GET", target, "text/plain", "");
             Answer head = send("HEAD", target, "text/plain", "");
-            get.headers.remove("date");
-            head.headers.remove("date");
+            for (Answer answer : List.of(get, head)) {
+                answer.headers.keySet().removeAll(Set.of("date", "x-request-id"));
+            }
             assertThat(head.status).as(target).isEqualTo(200);
             assertThat(head.headers).as(target).isEqualTo(get.headers).containsKey("content-length");
             assertThat(head.body).as(target).isEmpty();

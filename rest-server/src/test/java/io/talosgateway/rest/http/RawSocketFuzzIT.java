@@ -128,7 +128,8 @@ final class RawSocketFuzzIT {
                                 "http.body-timeout", "2s",
                                 "http.idle-timeout", "4s",
                                 "http.max-body-size", "64KiB",
-                                "http.max-connections", "2000"))) {
+                                "http.max-connections", "2000",
+                                "log.slow-request", "0s"))) {
             gateway = started;
             prepare();
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
