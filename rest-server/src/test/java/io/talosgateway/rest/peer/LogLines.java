@@ -5,6 +5,7 @@ import java.util.List;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
 import org.slf4j.LoggerFactory;
 
@@ -56,11 +57,12 @@ public final class LogLines implements AutoCloseable {
         }
     }
 
-    /** Lines that come with a stack trace. */
+    /** Lines that come with a stack trace, with it. */
     public List<String> withStackTrace() {
         return events().stream()
                 .filter(event -> event.getThrowableProxy() != null)
-                .map(ILoggingEvent::getFormattedMessage)
+                .map(event ->
+                        event.getFormattedMessage() + "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy()))
                 .toList();
     }
 
