@@ -113,7 +113,8 @@ final class RawSocketFuzzIT {
 
     /**
      * Seldom, a client goes in the moment in which Jetty writes an error to it. Jetty completes the stream twice then, which is null the
-     * second time (HttpChannelState.completeStream). It says so in its log, and the connection ends as it would have.
+     * second time (HttpChannelState.completeStream; jetty.project#14745 is the same on another way). It says so in its log, and the
+     * connection ends as it would have.
      */
     private static boolean isRaceOfJetty(String line) {
         return line.startsWith("Serialized invocation error")
