@@ -375,7 +375,7 @@ final class CommandLineIT {
                 .isEqualTo(
                         new Result(
                                 2,
-                                "talos-gateway: Unmatched arguments from index 0: 'topc', 'list'\nDid you mean: talos-gateway topic?\n"));
+                                "talos-gateway: Unmatched arguments from index 0: 'topc', 'list'\nDid you mean: talos-gateway topic or talos-gateway doctor?\n"));
         Result missing = runHere("topic", "create");
         assertThat(missing.status).isEqualTo(2);
         assertThat(missing.output).isEqualTo("""
