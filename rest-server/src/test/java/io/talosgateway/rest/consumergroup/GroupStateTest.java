@@ -256,6 +256,17 @@ final class GroupStateTest {
     }
 
     @Test
+    void partitionIsFreeWhenItsLeaseEndsAlsoBeforeThatIsRecorded() {
+        claim("w1", 0);
+        pass(LEASE_SECONDS - 1);
+        claim("w1");
+        pass(1);
+        assertThat(find(0).worker()).isEmpty();
+        assertThat(commit("w1", 0, 5, null)).isFalse();
+        assertThat(workers()).containsExactly(entry(GroupEntry.NO_PARTITION, "w1", -1));
+    }
+
+    @Test
     void workerThatHoldsOnlyWhatItDoesNotRenewIsIdleAfterALease() {
         claim("w1", 0);
         for (int renewal = 0; renewal < LEASE_SECONDS; renewal++) {
