@@ -59,7 +59,7 @@ final class DashboardLoad {
         client.createTopic(new NewTopic("limited", PARTITIONS)).get();
         client.setTopicQuota("limited", new QuotaLimits(null, null, 1L << 30, 1_000, null, null, null))
                 .get();
-        client.setOwnerQuota("tester", new QuotaLimits(null, null, null, null, 100_000, null, null))
+        client.setOwnerQuota(key.owner(), new QuotaLimits(null, null, null, null, 100_000, null, null))
                 .get();
         for (int partition = 0; partition < PARTITIONS; partition++) {
             for (String topic : List.of("used", "limited")) {

@@ -77,11 +77,10 @@ final class DashboardPage {
         List<Series> series = new ArrayList<>();
         for (Query query : panel.queries()) {
             for (JsonNode found : prometheus.range(query.expression(), window)) {
-                if (series.size() < MOST_SERIES) {
+                List<Series.Point> points = points(found.path("values"), window);
+                if (series.size() < MOST_SERIES && !points.isEmpty()) {
                     series.add(new Series(
-                            name(query.legend(), found.path("metric")),
-                            Series.style(series.size()),
-                            points(found.path("values"), window)));
+                            name(query.legend(), found.path("metric")), Series.style(series.size()), points));
                 }
             }
         }
@@ -94,12 +93,15 @@ final class DashboardPage {
                         Matcher.quoteReplacement(labels.path(label.group(1)).asText()));
     }
 
+    /** Without those that are infinite or not a number: Prometheus has no quantile where nothing was measured. */
     private static List<Series.Point> points(JsonNode values, PrometheusProcess.Window window) {
         List<Series.Point> points = new ArrayList<>();
         for (JsonNode value : values) {
-            points.add(new Series.Point(
-                    value.get(0).asDouble() - window.end() + window.seconds(),
-                    Double.parseDouble(value.get(1).asText())));
+            String text = value.get(1).asText();
+            if (!text.endsWith("Inf") && !text.equals("NaN")) {
+                points.add(new Series.Point(
+                        value.get(0).asDouble() - window.end() + window.seconds(), Double.parseDouble(text)));
+            }
         }
         return points;
     }

@@ -111,6 +111,9 @@ public final class FileSealer {
                 open.file().leaveToOthers();
             }
             open.setEnded();
+            if (open.failedEndings() > 0) {
+                log.warn("Ended {} after {} attempts that failed", open.file(), open.failedEndings());
+            }
             return true;
         } catch (FileNotFoundException e) {
             log.warn("{} was deleted by another incarnation before it was ended", open.file());
@@ -118,7 +121,11 @@ public final class FileSealer {
             open.setEnded();
             return true;
         } catch (IOException | RuntimeException e) {
-            log.warn("Ending {} failed; trying again: {}", open.file(), e.toString());
+            if (open.endingFailed() == 1) {
+                log.warn("Ending {} failed; trying again until it succeeds: {}", open.file(), e.toString());
+            } else {
+                log.debug("Ending {} failed again: {}", open.file(), e.toString());
+            }
             return false;
         }
     }

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal.file;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
@@ -19,6 +20,7 @@ public final class OpenJournalFile {
     private long diskPosition;
     private int missingReplicas;
     private volatile boolean ended;
+    private final AtomicInteger failedEndings = new AtomicInteger();
     /** Guarded by this. */
     private boolean closed;
 
@@ -124,6 +126,15 @@ public final class OpenJournalFile {
 
     void setEnded() {
         ended = true;
+    }
+
+    /** Counts an attempt to end the file that failed. Returns how many have failed now. */
+    int endingFailed() {
+        return failedEndings.incrementAndGet();
+    }
+
+    int failedEndings() {
+        return failedEndings.get();
     }
 
     /**

@@ -21,6 +21,7 @@ import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.journal.read.JournalReader;
 import io.talosgateway.rest.journal.recovery.JournalCatalog;
 import io.talosgateway.rest.journal.recovery.JournalRecovery;
+import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,28 @@ final class FileSealerTest {
 
             assertThat(open.isEnded()).isEqualTo(canBeEnded);
             assertThat(sealer.isSettling()).isEqualTo(!canBeEnded);
+        }
+    }
+
+    /** A full disk or a NameNode that is down fails many attempts for each of many files. */
+    @Test
+    void operatorIsToldOnceThatAFileCannotBeEndedAndOnceThatItIs() throws Exception {
+        OpenJournalFile open = OpenJournalFile.create(dying, new StartRecord(ID, 1, Map.of()), 1, 0);
+        open.writeStart();
+        open.sync(Durability.DISK, 1);
+        dying.undosToFail.set(3);
+        FileSealer sealer = sealer(dying);
+        try (LogLines lines = new LogLines(FileSealer.class)) {
+            for (int failed = 1; failed <= 3; failed++) {
+                assertThat(sealer.trySettle(open)).isFalse();
+            }
+            assertThat(sealer.trySettle(open)).isTrue();
+
+            assertThat(lines.texts())
+                    .hasSize(2)
+                    .satisfiesExactly(
+                            first -> assertThat(first).contains("trying again").contains("injected"),
+                            last -> assertThat(last).contains("after 3 attempts that failed"));
         }
     }
 
