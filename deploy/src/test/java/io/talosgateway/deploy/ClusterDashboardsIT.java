@@ -44,6 +44,7 @@ final class ClusterDashboardsIT {
     private static final int PERCENT = 5;
     /** The load generator's latencies include its connections and its own waiting for a core. */
     private static final int LATENCY_PERCENT = 10;
+
     private static final int PANEL_HEIGHT = 420;
 
     @TempDir
@@ -135,8 +136,7 @@ final class ClusterDashboardsIT {
         int height = image.getHeight();
         int[] blank = image.getRGB(0, height - 1, image.getWidth(), 1, null, 0, image.getWidth());
         while (height > 1
-                && Arrays.equals(
-                        blank, image.getRGB(0, height - 1, image.getWidth(), 1, null, 0, image.getWidth()))) {
+                && Arrays.equals(blank, image.getRGB(0, height - 1, image.getWidth(), 1, null, 0, image.getWidth()))) {
             height--;
         }
         ImageIO.write(image.getSubimage(0, 0, image.getWidth(), height), "png", picture.toFile());
