@@ -77,12 +77,14 @@ record Experiment(
     /** Whether programs are needed that are not in the distribution. */
     public boolean needsKit(TrialSettings settings) {
         boolean hdfs = settings.storage() == StorageKind.HDFS;
-        return trials.stream().anyMatch(trial -> trial.isOfKit() || (hdfs && trial.stores()));
+        return trials.stream().map(Trial::server).anyMatch(server -> server.isOfKit() || (hdfs && server.stores()));
     }
 
     /** What one trial may write to the disk, generously. */
     long bytesOfTrial(TrialSettings settings) {
-        return trials.stream().anyMatch(Trial::stores) ? settings.bytesOfTrial(BYTES_PER_SECOND) : 0;
+        return trials.stream().map(Trial::server).anyMatch(Server::stores)
+                ? settings.bytesOfTrial(BYTES_PER_SECOND)
+                : 0;
     }
 
     /** How long all of it takes and what it needs, a line for the help. */

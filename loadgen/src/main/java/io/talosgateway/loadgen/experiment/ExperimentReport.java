@@ -33,10 +33,7 @@ record ExperimentReport(
     private List<TrialText> trials() {
         return results.trials().stream()
                 .map(trial -> new TrialText(
-                        trial.load(),
-                        trial.variant(),
-                        trial.server() == null ? "none" : trial.server().text(),
-                        trial.client().text()))
+                        trial.load(), trial.variant(), trial.server().text(), "bin/talos-loadgen " + trial.client()))
                 .toList();
     }
 

@@ -18,7 +18,7 @@ import io.talosgateway.loadgen.plan.Warmup;
  * {@code warmup} and {@code duration}; {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file
  * does not; {@code values} of further variables; and {@code servers} by the names that trials use. {@code trials} are patterns:
  * with {@code for}, which has variables with several values, there is a trial for each combination, the last variable changing
- * first; their {@code settings} are over those of the server. Without {@code server}, the client needs none.
+ * first; their {@code settings} are over those of the server.
  */
 final class Experiments {
 
@@ -27,7 +27,6 @@ final class Experiments {
             "talos-full",
             "talos-paced",
             "talos-init",
-            "thread-selection",
             "size-sweep",
             "pipeline",
             "gc",
@@ -35,7 +34,6 @@ final class Experiments {
             "tls",
             "scale",
             "ideal",
-            "kafka",
             "ceiling",
             "overload");
 
@@ -119,9 +117,6 @@ final class Experiments {
     private static ObjectNode trial(JsonNode pattern, JsonNode servers, Variables variables) {
         ObjectNode trial = (ObjectNode) variables.fill(pattern);
         trial.remove("for");
-        if (!trial.has(SERVER)) {
-            return trial;
-        }
         String name = trial.path(SERVER).asText();
         if (!servers.has(name)) {
             throw new IllegalArgumentException("there is no server '%s' in %s".formatted(name, servers));

@@ -37,9 +37,6 @@ final class ResultTables {
         if (results.trials().stream().map(Trial::variant).distinct().count() > 1) {
             texts.put("variant", Trial::variant);
         }
-        if (results.trials().stream().anyMatch(trial -> !trial.promise().isEmpty())) {
-            texts.put("an answer promises: stored", Trial::promise);
-        }
         List<Metric> columns = experiment.columns().stream()
                 .filter(metric -> results.trials().stream()
                         .anyMatch(trial -> !results.values(trial, metric).isEmpty()))

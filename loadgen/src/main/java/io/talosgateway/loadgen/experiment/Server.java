@@ -91,8 +91,9 @@ record Server(
             String data = directory.resolve("data").toString();
             List<String> command = new ArrayList<>(Programs.words(arguments.replace(DIRECTORY, data)));
             command.addAll(Programs.arguments(all));
-            ChildProcess process =
-                    isOfKit() ? programs.server(program, javaOptions(), command) : programs.loadgen(program, command);
+            ChildProcess process = isOfKit()
+                    ? programs.server(program, javaOptions(), command)
+                    : programs.loadgen(command(program, command));
             return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
         }
         Path data = directory.resolve("gateway");
@@ -111,6 +112,12 @@ record Server(
                 isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
         Matcher serves = process.awaitLine(Programs.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
+    }
+
+    private static List<String> command(String name, List<String> arguments) {
+        List<String> all = new ArrayList<>(List.of(name));
+        all.addAll(arguments);
+        return all;
     }
 
     private static void serveTls(String provider, Path directory, Map<String, String> settings)

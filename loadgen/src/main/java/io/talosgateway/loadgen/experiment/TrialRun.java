@@ -70,7 +70,7 @@ record TrialRun(
         Map<String, String> storage = new TreeMap<>();
         ChildProcess hdfs = null;
         URI hdfsPages = null;
-        if (trial.stores() && settings.storage() == StorageKind.HDFS) {
+        if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
             stage.accept("starting HDFS");
             hdfs = environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes());
             Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
@@ -80,9 +80,6 @@ record TrialRun(
         } else {
             storage.put("storage.root", files().toUri().toString());
         }
-        if (trial.server() == null) {
-            return loaded(null, hdfs, hdfsPages);
-        }
         stage.accept("starting the server");
         return loaded(trial.server().start(environment, directory, storage), hdfs, hdfsPages);
     }
@@ -91,10 +88,10 @@ record TrialRun(
         return directory.resolve("storage");
     }
 
-    private Measurement loaded(Server.@Nullable Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
+    private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
             throws IOException, InterruptedException {
         TrialSettings settings = environment.settings();
-        ChildProcess client = trial.client().start(environment, server, out);
+        ChildProcess client = environment.programs().loadgen(trial.commandLine(server, settings, out));
         stage.accept(settings.warmupText());
         client.awaitLine(Programs.WARM, settings.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
@@ -104,9 +101,8 @@ record TrialRun(
         Snapshot after = Snapshot.at(server, hdfs);
         long untilMs = System.currentTimeMillis();
         client.awaitSuccess(MARGIN);
-        GcLog pauses = server == null || server.gcLog() == null
-                ? null
-                : GcLog.read(server.gcLog()).between(fromMs, untilMs);
+        GcLog pauses =
+                server.gcLog() == null ? null : GcLog.read(server.gcLog()).between(fromMs, untilMs);
         Measurement measurement = Measurement.read(trial, round, out, pauses == null ? List.of() : pauses.pauses());
         Map<String, Double> values = measurement.values();
         after.addTo(values, before);
@@ -115,9 +111,10 @@ record TrialRun(
             values.put("gateway.gcLongestMs", pauses.longestMs());
             values.put("gateway.gcFull", (double) pauses.full());
         }
-        int idleConnections = trial.server() == null ? 0 : trial.server().idleConnections();
-        if (server != null && idleConnections > 0) {
-            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, idleConnections));
+        if (trial.server().idleConnections() > 0) {
+            values.put(
+                    "idle.heapBytes",
+                    IdleConnections.heapOfEach(server, trial.server().idleConnections()));
         }
         return measurement;
     }

@@ -36,12 +36,11 @@ final class ExperimentTest {
     }
 
     @Test
-    void programWithoutServerIsOfTheKitAndNeedsNoDisk() {
-        TrialSettings usual = Experiments.usual("thread-selection", Scale.QUICK);
-        Experiment selection = Experiments.read("thread-selection", usual);
+    void programWithoutStorageNeedsNoDisk() {
+        TrialSettings usual = Experiments.usual("ideal", Scale.QUICK);
+        Server floor = Experiments.read("ideal", usual).trials().get(0).server();
 
-        assertThat(selection.variants()).containsExactly("hash", "least-loaded");
-        assertThat(selection.needsKit(usual)).isTrue();
-        assertThat(selection.cost(usual)).endsWith("and no disk");
+        assertThat(floor.isOfKit()).isTrue();
+        assertThat(floor.stores()).isFalse();
     }
 }

@@ -43,14 +43,6 @@ final class MeasurementTest {
     }
 
     @Test
-    void whatAClientCallsValuesIsTakenAsItIs() throws Exception {
-        Path folder = Files.createDirectory(directory.resolve("pipeline"));
-        Files.writeString(folder.resolve("result.json"), "{\"values\": {\"backlog.end\": 12, \"errors\": 3}}");
-
-        assertThat(read(folder).values()).containsEntry("backlog.end", 12.0).containsEntry("errors", 3.0);
-    }
-
-    @Test
     void measuresAreThoseOfTheClientAndLatenciesThoseOfAllIntervals() throws Exception {
         Measurement result = read(client("one", 98, 10));
 

@@ -106,19 +106,6 @@ final class ResultTablesTest {
     }
 
     @Test
-    void whatAnAnswerPromisesIsAColumnIfItDiffers() {
-        Results results = new Results(
-                List.of(Samples.trial("1 client", "old", "in memory"), Samples.trial("1 client", "new", "on disks")),
-                THREE_ROUNDS.measurements());
-
-        Table table = ResultTables.medians(Samples.experiment(), results);
-
-        assertThat(table.head()).startsWith("variant", "an answer promises: stored", "puts/s");
-        assertThat(table.toMarkdown()).contains("|---|---|---:|");
-        assertThat(table.rows()).extracting(row -> row.get(1)).containsExactly("in memory", "on disks");
-    }
-
-    @Test
     void failureIsToldByItsFirstAndItsLastLine() {
         assertThat(Samples.failed("1 client", "new", 1).shortFailure()).isEqualTo("the disk is full");
         Measurement failed = new Measurement(

@@ -35,18 +35,8 @@ final class Samples {
     }
 
     static Trial trial(String load, String variant) {
-        return trial(load, variant, "");
-    }
-
-    static Trial trial(String load, String variant, String promise) {
         return new Trial(
-                load,
-                variant,
-                new Server(Map.of(), "", "", 0, "", "", false, null),
-                TrialClient.parse("run --size 1KiB"),
-                "",
-                null,
-                promise);
+                load, variant, new Server(Map.of(), "", "", 0, "", "", false, null), "run --size 1KiB", "", null);
     }
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {
