@@ -34,7 +34,6 @@ final class Experiments {
             "tls",
             "scale",
             "ideal",
-            "ceiling",
             "overload");
 
     private static final String STORAGE = "storage";

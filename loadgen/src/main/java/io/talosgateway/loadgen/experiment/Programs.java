@@ -97,11 +97,6 @@ final class Programs {
                 Map.of("JAVA_HOME", System.getProperty("java.home"), "TALOS_SERVER_JAVA_OPTS", ofServer));
     }
 
-    /** Whether a program is a main class of the kit, and not a command of {@code talos-loadgen}. */
-    static boolean isOfKit(String program) {
-        return program.contains(".");
-    }
-
     static List<String> words(String text) {
         return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
     }

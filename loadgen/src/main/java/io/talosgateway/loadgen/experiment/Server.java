@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param java options of its JVM, with spaces between them; empty for a heap of 2 GiB
  * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; empty for plain HTTP
  * @param idleConnections how many to open after the load, to find out what one takes; 0 for none
- * @param program what runs in place of the gateway: a main class of the kit, or a command of {@code talos-loadgen}; empty for the
- *     gateway
- * @param arguments of that program, with spaces between them, which may name {@code DIRECTORY}, a folder for its data
+ * @param program what runs in place of the gateway: a main class of the kit; empty for the gateway
+ * @param arguments of that program, with spaces between them
  * @param kit whether the gateway has classes of the kit on its class path
  * @param storage whether it keeps what it is sent, so that HDFS has to be there first; null for yes
  */
@@ -44,7 +43,6 @@ record Server(
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final String GATEWAY = "io.talosgateway.cli.TalosGateway";
     private static final String PASSWORD = "experiment";
-    private static final String DIRECTORY = "DIRECTORY";
     private static final Pattern SERVES = Pattern.compile("serves at (\\S+)");
 
     /**
@@ -69,7 +67,7 @@ record Server(
 
     /** Whether it needs the kit. */
     boolean isOfKit() {
-        return program.isEmpty() ? kit : Programs.isOfKit(program);
+        return kit || !program.isEmpty();
     }
 
     private List<String> javaOptions() {
@@ -88,12 +86,9 @@ record Server(
         Programs programs = environment.programs();
         if (!program.isEmpty()) {
             all.putAll(settings);
-            String data = directory.resolve("data").toString();
-            List<String> command = new ArrayList<>(Programs.words(arguments.replace(DIRECTORY, data)));
+            List<String> command = new ArrayList<>(Programs.words(arguments));
             command.addAll(Programs.arguments(all));
-            ChildProcess process = isOfKit()
-                    ? programs.server(program, javaOptions(), command)
-                    : programs.loadgen(command(program, command));
+            ChildProcess process = programs.server(program, javaOptions(), command);
             return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
         }
         Path data = directory.resolve("gateway");
@@ -112,12 +107,6 @@ record Server(
                 isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
         Matcher serves = process.awaitLine(Programs.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
-    }
-
-    private static List<String> command(String name, List<String> arguments) {
-        List<String> all = new ArrayList<>(List.of(name));
-        all.addAll(arguments);
-        return all;
     }
 
     private static void serveTls(String provider, Path directory, Map<String, String> settings)
