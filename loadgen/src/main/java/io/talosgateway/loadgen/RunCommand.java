@@ -39,8 +39,6 @@ import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.LoadRun;
 import io.talosgateway.loadgen.run.RunEvent;
 import io.talosgateway.loadgen.run.RunMonitor;
-import io.talosgateway.loadgen.run.StageProbe;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,7 +85,6 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --preset smoke",
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
-            "  talos-loadgen run --put-threads 120 --get-threads 120 --stages",
             "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
             "  talos-loadgen run --consumers 4 --cost 2ms --window 50 --partitions 8",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
@@ -214,14 +211,9 @@ final class RunCommand implements Callable<Integer> {
             if (scraper != null) {
                 scraper.start();
             }
-            StageProbe probe = results.stages() ? StageProbe.of(plan) : null;
-            if (probe != null) {
-                probe.start(monitor::isWarm);
-            }
             RunFacts facts = load.run();
-            List<StageTimes> stages = probe == null ? List.of() : probe.stop();
             List<Map<String, Double>> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
-            Report report = Report.of(plan, facts, monitor.timeline(), server, stages);
+            Report report = Report.of(plan, facts, monitor.timeline(), server);
             show(report, files);
             return status(report);
         } finally {

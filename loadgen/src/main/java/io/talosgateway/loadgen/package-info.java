@@ -8,7 +8,7 @@
  *   <li>{@code report}: what came of it
  *   <li>{@code request}: what is sent
  *   <li>{@code plan}: what load, where and when; {@code measure}: what is counted
- *   <li>{@code http}, {@code content}, {@code stages}, {@code process}, {@code chart}
+ *   <li>{@code http}, {@code content}, {@code process}, {@code chart}
  *   <li>{@code cli}: what all commands have in common
  * </ol>
  */

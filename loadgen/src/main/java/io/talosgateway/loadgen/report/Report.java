@@ -16,7 +16,6 @@ import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Traffic;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param get null without readers
  * @param timeline the time that counts, second by second
  * @param server what the gateway said of itself, {@code atSeconds} and for so many {@code seconds}; empty if it was not asked
- * @param stages where the time of a request went; empty if it was not asked
  * @param environment where the load generator ran
  * @param take null without consumers; per second of the time in which these were at work
  */
@@ -37,7 +35,6 @@ public record Report(
         @Nullable Summary get,
         List<Second> timeline,
         List<Map<String, Double>> server,
-        List<StageTimes> stages,
         Environment environment,
         @Nullable Summary take) {
 
@@ -50,14 +47,8 @@ public record Report(
      * Puts everything together.
      *
      * @param server what the gateway said of itself
-     * @param stages where the time went; empty if nobody asked
      */
-    public static Report of(
-            LoadPlan plan,
-            RunFacts facts,
-            Timeline timeline,
-            List<Map<String, Double>> server,
-            List<StageTimes> stages) {
+    public static Report of(LoadPlan plan, RunFacts facts, Timeline timeline, List<Map<String, Double>> server) {
         return new Report(
                 plan,
                 facts,
@@ -65,7 +56,6 @@ public record Report(
                 summary(plan.gets(), facts, timeline, Kind.GET),
                 timeline.seconds(),
                 server,
-                stages,
                 Environment.here(),
                 takes(plan.queue(), facts, timeline));
     }
@@ -113,7 +103,6 @@ public record Report(
         fields.put("load", load());
         fields.put("generator", generator());
         putIfAny(fields, "idle", facts.idle());
-        fields.put("stages", stages);
         return fields;
     }
 

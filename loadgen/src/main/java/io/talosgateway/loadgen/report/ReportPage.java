@@ -13,7 +13,6 @@ import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.stages.StageTimes;
 
 /** A report for people to read, on a page with plots or on a terminal. Stateless. */
 public final class ReportPage {
@@ -48,7 +47,6 @@ public final class ReportPage {
         page.add(totals(report));
         messages(page, report);
         errors(page, report);
-        report.stages().forEach(kind -> stages(page, kind));
         page.add(circumstances(report, result));
         return page;
     }
@@ -166,36 +164,6 @@ public final class ReportPage {
                                 kind.text(), summary.refusedMeanMs(), summary.refusedP999Ms(), summary.refusedMaxMs()));
             }
         }
-    }
-
-    static void stages(Page page, StageTimes kind) {
-        page.element("h2", "Where the time of a %s goes".formatted(kind.request()));
-        page.element(
-                "p",
-                text("%,d requests of a client beside the load, %.3f ms in the mean.", kind.samples(), kind.meanMs()));
-        if (kind.problem() != null) {
-            page.warning("Not every request could be timed: " + kind.problem() + ".");
-        }
-        if (!kind.oneClock()) {
-            page.warning(
-                    "The gateway's clock is another than that of this process: the ways to and from the gateway are not "
-                            + "known, and the shares are of the time within it.");
-        }
-        page.add(steps(kind));
-    }
-
-    private static Table steps(StageTimes kind) {
-        Table table = new Table("", "lr", List.of("from - to", "requests", "mean ms", "P50 ms", "P99 ms", "share"));
-        for (StageTimes.Step step : kind.steps()) {
-            table.add(
-                    step.from() + " - " + step.to(),
-                    text("%,d", step.count()),
-                    text("%.4f", step.meanMs()),
-                    text("%.4f", step.p50Ms()),
-                    text("%.4f", step.p99Ms()),
-                    text("%.1f %%", 100 * step.share()));
-        }
-        return table;
     }
 
     /** What the run was told, and what else may have made it fast or slow. */

@@ -27,7 +27,6 @@ public final class RunMonitor implements Consumer<RunEvent> {
 
     private long shownSeconds;
     private long beganNanos = System.nanoTime();
-    private volatile boolean warm;
 
     public RunMonitor(Progress progress, IntervalLog log) {
         this.progress = progress;
@@ -79,7 +78,6 @@ public final class RunMonitor implements Consumer<RunEvent> {
 
     private void begin(RunEvent event) {
         beganNanos = System.nanoTime();
-        warm = true;
         shownSeconds = 0;
         notShown.clear();
         timeline.begin(event.tallies(), 0);
@@ -90,11 +88,6 @@ public final class RunMonitor implements Consumer<RunEvent> {
 
     public Timeline timeline() {
         return timeline;
-    }
-
-    /** Whether the warm-up is over. Any thread. */
-    public boolean isWarm() {
-        return warm;
     }
 
     /** When the warm-up was over, by {@link System#nanoTime}. */

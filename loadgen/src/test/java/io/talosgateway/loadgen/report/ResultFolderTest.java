@@ -100,12 +100,7 @@ final class ResultFolderTest {
                         "gcPauses",
                         "server",
                         "load",
-                        "generator",
-                        "stages");
-        assertThat(names(result.path("stages").path(0)))
-                .containsExactly("request", "samples", "oneClock", "meanMs", "steps");
-        assertThat(names(result.path("stages").path(0).path("steps").path(0)))
-                .containsExactly("from", "to", "count", "meanMs", "p50Ms", "p99Ms", "share");
+                        "generator");
         assertThat(names(result.path("load")))
                 .containsExactly(
                         "processes",

@@ -23,7 +23,6 @@ import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.Warmup;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /** Reports of runs that nobody made. */
@@ -110,15 +109,6 @@ final class SampleReports {
                 get,
                 timeline,
                 server,
-                List.of(new StageTimes(
-                        "put",
-                        1_234,
-                        true,
-                        2.5,
-                        List.of(
-                                new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
-                                new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
-                        null)),
                 new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
                 null);
     }
