@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
@@ -13,7 +12,6 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.group.ClientProcess;
 import io.talosgateway.loadgen.group.ProcessGroup;
@@ -21,13 +19,10 @@ import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
-import io.talosgateway.loadgen.plan.ConsumerOptions;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Preset;
-import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
-import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.Report;
@@ -86,7 +81,6 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
             "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
-            "  talos-loadgen run --consumers 4 --cost 2ms --window 50 --partitions 8",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
         })
@@ -109,9 +103,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private TrafficOptions traffic = new TrafficOptions();
-
-    @Mixin
-    private ConsumerOptions consumers = new ConsumerOptions();
 
     @Mixin
     private MessageOptions messages = new MessageOptions();
@@ -141,9 +132,7 @@ final class RunCommand implements Callable<Integer> {
         if (preset != null) {
             apply(preset);
         }
-        consumers.check(spec.commandLine().getParseResult());
-        Queue queue = consumers.queue();
-        LoadPlan plan = queue == null ? plan() : planOf(queue);
+        LoadPlan plan = plan();
         if (traffic.isChild()) {
             new ClientProcess(
                             plan,
@@ -166,21 +155,6 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private LoadPlan planOf(Queue queue) {
-        Integer pending = traffic.pending();
-        return new LoadPlan(
-                target.target().withTopic("pipeline-" + UUID.randomUUID()),
-                new Traffic(pending == null ? ConsumerOptions.PUTS_UNDER_WAY : pending, null, null),
-                Traffic.NONE,
-                messages.content(Format.JSON),
-                warmup,
-                duration,
-                null,
-                traffic.idle(),
-                traffic.share(),
-                queue);
-    }
-
     private LoadPlan plan() {
         return new LoadPlan(
                 target.target(),
@@ -191,8 +165,7 @@ final class RunCommand implements Callable<Integer> {
                 duration,
                 traffic.ioThreads(),
                 traffic.idle(),
-                traffic.share(),
-                null);
+                traffic.share());
     }
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
@@ -217,11 +190,6 @@ final class RunCommand implements Callable<Integer> {
             show(report, files);
             return status(report);
         } finally {
-            if (plan.queue() != null) {
-                Target its = plan.target();
-                TopicSetup.delete(
-                        its.endpoint(), its.credentials(), its.topics().get(0));
-            }
             lastWords.areSaid();
         }
     }

@@ -516,8 +516,6 @@ final class RunCommandTest {
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",
         "'--topic','a,a',--topic names a topic twice",
         "--batch,5,--format raw sends one message in a request; for --batch use json",
-        "--cost,5ms,--cost is for consumers: say how many with --consumers",
-        "--consumers,121,--consumers must be 1 to --partitions (120)",
         "--compression,lz4,--compression lz4 does not exist for --format raw: only thrift has it"
     })
     void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
@@ -525,13 +523,6 @@ final class RunCommandTest {
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err()).startsWith("talos-loadgen: " + line).hasLineCount(1);
-    }
-
-    @Test
-    void optionThatHasNoMeaningForAQueueIsRefused() {
-        assertThat(CommandResult.of("run", "--consumers", "2", "--put-threads", "5")
-                        .err())
-                .isEqualTo("talos-loadgen: --put-threads has no meaning with --consumers\n");
     }
 
     @Test

@@ -90,12 +90,7 @@ public final class MessageOptions {
     }
 
     public Content content() {
-        return content(format);
-    }
-
-    /** The same in another format than the user has said. */
-    public Content content(Format other) {
         return new Content(
-                other, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
+                format, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
     }
 }

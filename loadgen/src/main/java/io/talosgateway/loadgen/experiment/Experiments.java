@@ -28,7 +28,6 @@ final class Experiments {
             "talos-paced",
             "talos-init",
             "size-sweep",
-            "pipeline",
             "gc",
             "encodings",
             "tls",

@@ -42,7 +42,7 @@ record Measurement(
         List<GcLog.Pause> pauses,
         @Nullable JsonNode client) {
 
-    static final List<String> KINDS = List.of("put", "get", "take");
+    static final List<String> KINDS = List.of("put", "get");
 
     /** What a client has left in its folder; more values can be added. */
     static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {

@@ -18,25 +18,17 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to draw: a measure over what was varied ({@code sweep}), a field of the seconds of all variants of each load ({@code
- * second}), or several of them of each variant of one load ({@code lines}).
+ * What to draw: a measure over what was varied ({@code sweep}), or fields of the seconds of each variant of one load ({@code
+ * lines}).
  *
- * @param title above it; for {@code second}, {@code %s} is the load
+ * @param title above it
  * @param sweep the measure; null if it is not a sweep
  * @param x what was varied, in a sweep
- * @param second a field of each second that a client reports; empty if it is not one
  * @param load of which there are lines
  * @param lines fields of each second that a client reports, by the names of the lines; empty if it is none of these
  * @param latency whether these fields are latencies, on a logarithmic scale
  */
-record Plot(
-        String title,
-        @Nullable Metric sweep,
-        String x,
-        String second,
-        String load,
-        Map<String, String> lines,
-        boolean latency) {
+record Plot(String title, @Nullable Metric sweep, String x, String load, Map<String, String> lines, boolean latency) {
 
     /** By default, latencies by percentile. */
     static List<Chart> charts(List<Plot> plots, Results results) {
@@ -73,9 +65,6 @@ record Plot(
         if (sweep != null) {
             return sweep(results, sweep);
         }
-        if (!second.isEmpty()) {
-            return overTime(results, second);
-        }
         return results.under(load).stream()
                 .flatMap(trial -> results.last(trial).stream())
                 .flatMap(this::overTime)
@@ -96,25 +85,6 @@ record Plot(
         List<Series> series = new ArrayList<>();
         points.forEach((name, line) -> series.add(new Series(name, Series.style(series.size()), line)));
         return series.isEmpty() ? List.of() : List.of(new Chart(title, x, Axis.LOG, Axis.LOG, series, List.of()));
-    }
-
-    /** A chart for each load with a line for each variant, of the last round. */
-    private List<Chart> overTime(Results results, String field) {
-        List<Chart> charts = new ArrayList<>();
-        for (String name : results.loads()) {
-            List<Series> series = new ArrayList<>();
-            for (Trial trial : results.under(name)) {
-                results.last(trial)
-                        .ifPresent(run -> series.add(new Series(
-                                trial.variant(),
-                                Series.style(series.size()),
-                                run.result().points(field))));
-            }
-            if (!series.isEmpty()) {
-                charts.add(Chart.overTime(title.formatted(name), latency, series, List.of()));
-            }
-        }
-        return charts;
     }
 
     /** The lines of one run, with the pauses of its gateway's garbage collector. */

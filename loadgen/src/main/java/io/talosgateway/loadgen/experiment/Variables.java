@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
  * What the file of an experiment leaves open. Its texts can name variables as {@code ${name}}: there are always {@code processors}
- * of this machine, {@code half} of the time that counts, and {@code connections}, as many as the limit of open files allows, up to
+ * of this machine, and {@code connections}, as many as the limit of open files allows, up to
  * 16,384. Of {@code {quick: ..., full: ...}} it is one, by the scale. Immutable.
  */
 record Variables(Scale scale, Map<String, String> values) {
@@ -27,8 +27,6 @@ record Variables(Scale scale, Map<String, String> values) {
                 Map.of(
                         "processors",
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
-                        "half",
-                        settings.duration().toMillis() / 2 + "ms",
                         "connections",
                         Integer.toString(IdleConnections.atMost(CONNECTIONS))));
     }

@@ -85,7 +85,6 @@ public record Metric(String key, String title, Better better) {
             });
         }
         server.forEach((name, seconds) -> values.put("gateway." + name, seconds.getAverage()));
-        result.path("queue").forEachEntry((name, value) -> values.put("queue." + name, value.asDouble()));
         return values;
     }
 }

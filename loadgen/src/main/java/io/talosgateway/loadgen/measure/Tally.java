@@ -37,7 +37,7 @@ public record Tally(
         List<ErrorCount> errors) {
 
     static final long LOWEST_NANOS = 1_000;
-    /** An hour, for messages that wait in a queue. */
+    /** An hour. */
     static final long HIGHEST_NANOS = 3_600_000_000_000L;
 
     static final int DIGITS = 3;

@@ -108,14 +108,7 @@ public final class Timeline {
                 Millis.rounded(at),
                 Millis.rounded(seconds),
                 kindSecond(tallies.get(Kind.PUT), seconds),
-                kindSecond(tallies.get(Kind.GET), seconds),
-                kindSecond(tallies.get(Kind.TAKE), seconds),
-                tallies.containsKey(Kind.TAKE) ? backlog() : null);
-    }
-
-    /** A put may be answered after its messages were taken. */
-    private long backlog() {
-        return Math.max(0, total(Kind.PUT).messages() - total(Kind.TAKE).messages());
+                kindSecond(tallies.get(Kind.GET), seconds));
     }
 
     private static @Nullable KindSecond kindSecond(@Nullable Tally tally, double seconds) {

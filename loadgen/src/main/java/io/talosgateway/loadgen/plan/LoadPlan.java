@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param ioThreads event loops that drive all clients; null for a thread for each client
  * @param idle connections beside the load, which put a message of {@value #IDLE_BYTES} bytes now and then
  * @param process which of the run's processes this is
- * @param queue null if each client puts or gets for itself; else there is one producer, with as many puts under way as puts has
- *     clients
  */
 public record LoadPlan(
         Target target,
@@ -29,8 +27,7 @@ public record LoadPlan(
         Duration duration,
         @Nullable Integer ioThreads,
         Traffic idle,
-        ProcessShare process,
-        @Nullable Queue queue) {
+        ProcessShare process) {
 
     static final int MAX_THREADS = 20_000;
     static final int IDLE_BYTES = 256;
@@ -50,9 +47,6 @@ public record LoadPlan(
         LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
         LoadFailure.check(
                 process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
-        if (queue != null) {
-            queue.check(target.partitions(), puts, content, duration);
-        }
     }
 
     private static void checkTraffic(String kind, Traffic traffic) {
@@ -89,7 +83,7 @@ public record LoadPlan(
                 content.getWait(),
                 content.seed(),
                 false);
-        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle, process, queue);
+        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle, process);
     }
 
     /** The partition of a client of this process. */

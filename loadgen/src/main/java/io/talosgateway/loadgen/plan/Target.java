@@ -37,11 +37,6 @@ public record Target(
         LoadFailure.check(partitions >= 1, "--partitions must be at least 1");
     }
 
-    /** The same with a topic of the run's own. */
-    public Target withTopic(String topic) {
-        return new Target(endpoint, credentials, List.of(topic), partitions, knowsTopics, newConnections);
-    }
-
     /**
      * The lines that every request has after its request line, without the empty one that ends them.
      *

@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.talosgateway.loadgen.content.Content;
@@ -14,7 +13,6 @@ import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Traffic;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param timeline the time that counts, second by second
  * @param server what the gateway said of itself, {@code atSeconds} and for so many {@code seconds}; empty if it was not asked
  * @param environment where the load generator ran
- * @param take null without consumers; per second of the time in which these were at work
  */
 public record Report(
         LoadPlan plan,
@@ -35,8 +32,7 @@ public record Report(
         @Nullable Summary get,
         List<Second> timeline,
         List<Map<String, Double>> server,
-        Environment environment,
-        @Nullable Summary take) {
+        Environment environment) {
 
     /** The format that is written. */
     private static final int FORMAT = 1;
@@ -56,20 +52,11 @@ public record Report(
                 summary(plan.gets(), facts, timeline, Kind.GET),
                 timeline.seconds(),
                 server,
-                Environment.here(),
-                takes(plan.queue(), facts, timeline));
+                Environment.here());
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {
         return traffic.clients() == 0 ? null : Summary.of(timeline.total(kind), facts.seconds());
-    }
-
-    private static @Nullable Summary takes(@Nullable Queue queue, RunFacts facts, Timeline timeline) {
-        return queue == null
-                ? null
-                : Summary.of(
-                        timeline.total(Kind.TAKE),
-                        facts.seconds() - queue.consumersAfter().toMillis() / 1000.0);
     }
 
     /** As it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added; those without a value are left out. */
@@ -92,8 +79,6 @@ public record Report(
         fields.put("cpuMicrosPerRequest", cpuMicrosPerRequest());
         putIfAny(fields, "put", put);
         putIfAny(fields, "get", get);
-        putIfAny(fields, "take", take);
-        putIfAny(fields, "queue", queue());
         fields.put("format", FORMAT);
         fields.put("startedAt", facts.startedAt());
         fields.put("environment", environment);
@@ -123,30 +108,6 @@ public record Report(
         fields.put("tls", plan.target().endpoint().tls() != null);
         fields.put("newConnections", plan.target().newConnections());
         return fields;
-    }
-
-    private @Nullable Map<String, Object> queue() {
-        Queue queue = plan.queue();
-        if (queue == null) {
-            return null;
-        }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("consumers", queue.consumers());
-        fields.put("costMs", queue.cost().toMillis());
-        fields.put("consumersAfterMs", queue.consumersAfter().toMillis());
-        fields.put("window", queue.window());
-        fields.put("backlogPeak", backlogs().max().orElse(0));
-        fields.put("backlogEnd", backlogEnd());
-        return fields;
-    }
-
-    /** Messages that were put and not taken at the end of each second. */
-    LongStream backlogs() {
-        return timeline.stream().map(Second::backlog).mapToLong(backlog -> backlog == null ? 0 : backlog);
-    }
-
-    long backlogEnd() {
-        return backlogs().reduce(0, (before, last) -> last);
     }
 
     private Map<String, Object> generator() {
@@ -179,7 +140,6 @@ public record Report(
         return switch (kind) {
             case PUT -> put;
             case GET -> get;
-            case TAKE -> take;
         };
     }
 
@@ -188,7 +148,6 @@ public record Report(
         return switch (kind) {
             case PUT -> plan.process().of() * plan.puts().clients();
             case GET -> plan.process().of() * plan.gets().clients();
-            case TAKE -> plan.queue() == null ? 0 : plan.queue().consumers();
         };
     }
 

@@ -121,14 +121,6 @@ public final class ReportPage {
         if (put != null && put.messages() > put.count()) {
             page.element("p", text("Puts: %,.0f messages/s.", put.messagesPerSecond()));
         }
-        if (report.plan().queue() != null) {
-            page.element(
-                    "p",
-                    text(
-                            "Takes are messages that a consumer has taken out of the queue and acknowledged; their latency is their "
-                                    + "age. Messages in the queue: %,d at the end, %,d at most.",
-                            report.backlogEnd(), report.backlogs().max().orElse(0)));
-        }
         Summary get = report.get();
         if (get != null) {
             page.element(

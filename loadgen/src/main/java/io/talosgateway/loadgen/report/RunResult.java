@@ -37,8 +37,7 @@ public record RunResult(JsonNode json) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Fields that say when it was, or what came of it. */
-    private static final Set<String> NOT_TOLD =
-            Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest", "backlogPeak", "backlogEnd");
+    private static final Set<String> NOT_TOLD = Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest");
 
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])[A-Z](?=[a-z]{2})");
     private static final String OF_GATEWAY = "gateway.";
@@ -83,7 +82,7 @@ public record RunResult(JsonNode json) {
      */
     Map<String, String> told() {
         Map<String, String> told = new LinkedHashMap<>();
-        for (String part : List.of("", "/queue", "/load", "/environment")) {
+        for (String part : List.of("", "/load", "/environment")) {
             json.at(part).forEachEntry((name, value) -> {
                 if (value.isValueNode() && !value.isNull() && !NOT_TOLD.contains(name)) {
                     told.put(words(name), text(name, value));

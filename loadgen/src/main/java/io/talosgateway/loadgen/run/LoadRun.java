@@ -21,11 +21,9 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.GcPauses;
@@ -37,8 +35,6 @@ import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
-import io.talosgateway.loadgen.plan.Queue;
-import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.process.ContextSwitches;
 import io.talosgateway.loadgen.request.ClientRequest;
@@ -92,14 +88,9 @@ public final class LoadRun implements Load {
         this.address = plan.target().endpoint().address();
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
-        if (plan.queue() == null) {
-            Requests requests = new Requests(plan, InstantSource.system());
-            this.producers = clients(Kind.PUT, plan.puts(), requests::put);
-            this.readers = clients(Kind.GET, plan.gets(), requests::get);
-        } else {
-            this.producers = Clients.NONE;
-            this.readers = Clients.NONE;
-        }
+        Requests requests = new Requests(plan, InstantSource.system());
+        this.producers = clients(Kind.PUT, plan.puts(), requests::put);
+        this.readers = clients(Kind.GET, plan.gets(), requests::get);
         this.idleClients = plan.idle().clients() == 0
                 ? Clients.NONE
                 : clients(null, plan.idle(), new Requests(plan.ofIdle(), InstantSource.system())::put);
@@ -123,40 +114,12 @@ public final class LoadRun implements Load {
         return recorders.computeIfAbsent(kind, none -> new KindRecorder());
     }
 
-    private void makeDrivers() throws InterruptedException {
-        if (plan.queue() != null) {
-            makeQueue(plan.queue());
-            return;
-        }
+    private void makeDrivers() {
         boolean eachItsOwn = plan.target().newConnections();
         List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
         add(producers, loops);
         add(readers, loops);
         add(idleClients, loops(idleClients.list.isEmpty() ? 0 : 1, false));
-    }
-
-    /** A producer, and consumers that take its messages out of the topic. */
-    private void makeQueue(Queue queue) throws InterruptedException {
-        Target target = plan.target();
-        QueueFlow flow = new QueueFlow(plan.content(), queue.window(), recorder(Kind.PUT), recorder(Kind.TAKE));
-        List<PartitionClient> partitions = TopicSetup.partitions(
-                target.endpoint(), target.credentials(), target.topics().get(0));
-        drivers.add(untilMeasured(new QueueProducer(plan, partitions, flow, window)));
-        for (int consumer = 0; consumer < queue.consumers(); consumer++) {
-            drivers.add(untilMeasured(new QueueConsumer(queue, consumer, partitions, flow, window)));
-        }
-    }
-
-    /** Its thread goes on living until then, so that what the system says of it is not lost. */
-    private Runnable untilMeasured(Runnable driver) {
-        return () -> {
-            driver.run();
-            try {
-                measured.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        };
     }
 
     private List<EventLoop> loops(int count, boolean eachItsOwn) {
@@ -317,13 +280,7 @@ public final class LoadRun implements Load {
 
     private void tell(RunEvent.Type type, long atNanos, boolean counts) {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
-        // Last in, first out: no more may have been taken than was put.
-        for (Kind kind : List.of(Kind.TAKE, Kind.GET, Kind.PUT)) {
-            KindRecorder recorder = recorders.get(kind);
-            if (recorder != null) {
-                taken.put(kind, recorder.take());
-            }
-        }
+        recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
         listener.accept(RunEvent.tallies(type, taken, atNanos, counts));
     }
 

@@ -45,8 +45,7 @@ final class ClientProcessTest {
                 duration,
                 null,
                 Traffic.NONE,
-                new ProcessShare(0, 2),
-                null);
+                new ProcessShare(0, 2));
         try (PipedOutputStream to = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(to);
                 PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8)) {

@@ -41,7 +41,6 @@ public final class Plans {
                 Duration.ofSeconds(1),
                 null,
                 Traffic.NONE,
-                ProcessShare.ALONE,
-                null);
+                ProcessShare.ALONE);
     }
 }

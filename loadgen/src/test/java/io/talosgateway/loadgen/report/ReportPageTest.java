@@ -83,7 +83,7 @@ final class ReportPageTest {
         Report report = SampleReports.report(3);
 
         List<Second> ofPuts = report.timeline().stream()
-                .map(second -> new Second(second.atSeconds(), second.seconds(), second.put(), null, null, null))
+                .map(second -> new Second(second.atSeconds(), second.seconds(), second.put(), null))
                 .toList();
 
         String page = page(SampleReports.report(report.put(), null, ofPuts, List.of()));

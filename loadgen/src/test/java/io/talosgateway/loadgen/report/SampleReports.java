@@ -93,8 +93,7 @@ final class SampleReports {
                         Duration.ofSeconds(3),
                         null,
                         Traffic.NONE,
-                        new ProcessShare(0, 2),
-                        null),
+                        new ProcessShare(0, 2)),
                 new RunFacts(
                         "2026-01-02T03:04:05Z",
                         1,
@@ -109,7 +108,6 @@ final class SampleReports {
                 get,
                 timeline,
                 server,
-                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
-                null);
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")));
     }
 }
