@@ -86,13 +86,8 @@ final class ExperimentIT {
             assertThat(values.path("gateway.storageSharePercent").asDouble()).isBetween(0.0, 100.0);
             assertThat(run.path("putDistribution").size()).isGreaterThan(5);
         }
-        assertThat(result.path("runs")
-                        .path(3)
-                        .path("client")
-                        .path("load")
-                        .path("processes")
-                        .asInt())
-                .isEqualTo(2);
+        assertThat(result.path("runs").path(3).path("client").path("putThreads").asInt())
+                .isEqualTo(240);
         assertThat(Files.readString(out.resolve("report.html")))
                 .contains("Latency of puts, 2 clients", "--set journal.layout=file-per-partition")
                 .doesNotContain("<script src", "<link", "href=");

@@ -227,20 +227,18 @@ final class LoadgenIT {
     }
 
     @Test
-    void processesAreOneLoad() throws Exception {
-        Path file = directory.resolve("processes.json");
+    void topicsShareALoad() throws Exception {
+        Path file = directory.resolve("topics.json");
 
         String output = run(
-                "--processes",
-                "2",
                 "--topic",
                 "first,second",
                 "--partitions",
                 "2",
                 "--put-threads",
-                "2",
-                "--put-rate-per-thread",
-                "25",
+                "4",
+                "--put-rate",
+                "100",
                 "--size",
                 "100B",
                 "--warmup",
@@ -252,51 +250,12 @@ final class LoadgenIT {
 
         JsonNode result = read(file);
         assertThat(result.path("put").path("errors").asLong()).as(output).isZero();
-        // Four threads at 25 a second for two seconds, or fewer where the machine stalls.
+        // 100 a second for two seconds, or fewer where the machine stalls.
         assertThat(result.path("put").path("count").asLong()).isBetween(1L, 200L);
         assertThat(messagesOf("first")).isBetween(1L, 130L);
         assertThat(messagesOf("second")).isBetween(1L, 130L);
-        assertThat(result.path("generator").path("processes").asInt()).isEqualTo(2);
         assertThat(result.path("generator").path("contextSwitchesPerSecond").asDouble())
                 .isPositive();
-    }
-
-    @Test
-    void processesDoNotOutliveTheirParent() throws Exception {
-        Path output = directory.resolve("orphans.txt");
-        Process process = start(
-                output,
-                "--processes",
-                "2",
-                "--topic",
-                "orphans",
-                "--partitions",
-                "1",
-                "--put-threads",
-                "1",
-                "--duration",
-                "10m",
-                "--json",
-                directory.resolve("orphans.json").toString());
-        List<ProcessHandle> children = List.of();
-        try {
-            while (!Files.readString(output).contains("warm-up 2 s")) {
-                assertThat(process.waitFor(20, TimeUnit.MILLISECONDS))
-                        .as(Files.readString(output))
-                        .isFalse();
-            }
-            children = process.descendants().toList();
-            assertThat(children).hasSize(2);
-
-            process.destroyForcibly().waitFor();
-
-            for (ProcessHandle child : children) {
-                child.onExit().get(60, TimeUnit.SECONDS);
-            }
-        } finally {
-            process.destroyForcibly();
-            children.forEach(ProcessHandle::destroyForcibly);
-        }
     }
 
     @Test

@@ -6,15 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.content.MessageOptions;
-import io.talosgateway.loadgen.group.ClientProcess;
-import io.talosgateway.loadgen.group.ProcessGroup;
 import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
@@ -30,9 +27,7 @@ import io.talosgateway.loadgen.report.ReportPage;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.ResultOptions;
-import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.LoadRun;
-import io.talosgateway.loadgen.run.RunEvent;
 import io.talosgateway.loadgen.run.RunMonitor;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +75,7 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --preset smoke",
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
-            "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
+            "  talos-loadgen run --topic one,two --put-threads 240 --put-rate 500",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
         })
@@ -133,15 +128,6 @@ final class RunCommand implements Callable<Integer> {
             apply(preset);
         }
         LoadPlan plan = plan();
-        if (traffic.isChild()) {
-            new ClientProcess(
-                            plan,
-                            System.in,
-                            System.out,
-                            () -> Runtime.getRuntime().halt(1))
-                    .run();
-            return 0;
-        }
         Path folder = results.checkedFolder();
         OpsScraper scraper = results.scraper(
                 preset == null ? null : Quickstart.ops(target.uri()),
@@ -164,8 +150,7 @@ final class RunCommand implements Callable<Integer> {
                 warmup,
                 duration,
                 traffic.ioThreads(),
-                traffic.idle(),
-                traffic.share());
+                traffic.idle());
     }
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
@@ -178,7 +163,7 @@ final class RunCommand implements Callable<Integer> {
 
     private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable ResultFolder files)
             throws InterruptedException {
-        Load load = load(plan, monitor);
+        LoadRun load = new LoadRun(plan, monitor);
         ShutdownGate lastWords = ShutdownGate.before(load::interrupt, LAST_WORDS);
         try {
             if (scraper != null) {
@@ -192,16 +177,6 @@ final class RunCommand implements Callable<Integer> {
         } finally {
             lastWords.areSaid();
         }
-    }
-
-    private Load load(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
-        int processes = plan.process().of();
-        if (processes == 1) {
-            return new LoadRun(plan, listener);
-        }
-        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new ProcessGroup(
-                Loadgen.class, arguments, processes, plan.warmup().untilSettled(), listener);
     }
 
     /** What the user has not said is as the preset says. */

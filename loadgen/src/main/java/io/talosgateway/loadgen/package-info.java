@@ -3,7 +3,6 @@
  *
  * <ol>
  *   <li>this one; {@code experiment}: the commands
- *   <li>{@code group}: several processes as one
  *   <li>{@code run}: a run of load, also of a topic as a queue
  *   <li>{@code report}: what came of it
  *   <li>{@code request}: what is sent

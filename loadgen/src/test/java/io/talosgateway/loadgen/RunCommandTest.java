@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -199,9 +198,8 @@ final class RunCommandTest {
     }
 
     /** Takes 13 seconds on a machine that does not stall, by the rule of {@code SettledRate}. */
-    @ParameterizedTest
-    @ValueSource(strings = {"1", "2"})
-    void warmUpIsOverWhenTheRateHasStoppedRising(String processes) throws Exception {
+    @Test
+    void warmUpIsOverWhenTheRateHasStoppedRising() throws Exception {
         try (StubGateway gateway = new StubGateway(
                 (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
             CommandResult result = run(
@@ -212,8 +210,6 @@ final class RunCommandTest {
                     "2s",
                     "--put-rate",
                     "100",
-                    "--processes",
-                    processes,
                     "--out",
                     directory.resolve("auto").toString());
 
@@ -357,7 +353,7 @@ final class RunCommandTest {
     }
 
     @Test
-    void processesAreAddedUpToOneResult() throws Exception {
+    void clientsGoThroughThePartitionsOfOneTopicAfterAnother() throws Exception {
         Set<String> paths = ConcurrentHashMap.newKeySet();
         try (StubGateway gateway = new StubGateway((method, path) -> {
             if (!path.contains("/messages")) {
@@ -366,20 +362,18 @@ final class RunCommandTest {
             paths.add(path);
             return StubGateway.json(200, "{}");
         })) {
-            Path folder = directory.resolve("processes");
+            Path folder = directory.resolve("topics");
 
             CommandResult result = run(
                     gateway,
                     "--out",
                     folder.toString(),
-                    "--processes",
-                    "2",
                     "--topic",
                     "one,two",
                     "--put-threads",
-                    "2",
-                    "--put-rate-per-thread",
-                    "20",
+                    "6",
+                    "--put-rate",
+                    "80",
                     "--duration",
                     "1600ms");
 
@@ -389,39 +383,20 @@ final class RunCommandTest {
                     .containsExactlyInAnyOrder(
                             "/v1/topics/one/partitions/0/messages",
                             "/v1/topics/one/partitions/1/messages",
+                            "/v1/topics/one/partitions/2/messages",
+                            "/v1/topics/one/partitions/3/messages",
                             "/v1/topics/two/partitions/0/messages",
                             "/v1/topics/two/partitions/1/messages");
             StoredRun report = StoredRun.read(folder);
             assertThat(report.put().count()).isBetween(1L, Math.min(128, gateway.puts.get()));
             assertThat(report.put().errors()).isZero();
-            assertThat(report.putThreads()).isEqualTo(4);
-            assertThat(report.load().processes()).isEqualTo(2);
+            assertThat(report.putThreads()).isEqualTo(6);
             assertThat(report.generator().cpuSeconds()).isPositive();
             assertThat(report.timeline().stream()
                             .mapToLong(second -> second.put().count())
                             .sum())
                     .isEqualTo(report.put().count());
             assertThat(folder.resolve("put.hlog")).exists();
-        }
-    }
-
-    @Test
-    void refusalOfOneProcessEndsThemAll() throws Exception {
-        try (StubGateway gateway = new StubGateway((method, path) -> {
-            if (!path.contains("/messages")) {
-                return StubGateway.topic(4);
-            }
-            return path.contains("/two/")
-                    ? StubGateway.problem(403, "permission-denied", "Not yours.")
-                    : StubGateway.json(200, "{}");
-        })) {
-            CommandResult result =
-                    run(gateway, "--processes", "2", "--topic", "one,two", "--put-rate", "50", "--duration", "10m");
-
-            assertThat(result.status()).isEqualTo(1);
-            assertThat(result.err())
-                    .endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
-            assertThat(directory.resolve("out/result.json")).exists();
         }
     }
 
@@ -511,7 +486,6 @@ final class RunCommandTest {
         "--put-threads,0,There is nothing to do",
         "--idle-connections,-1,--idle-connections must be 0 to 20000",
         "--io-threads,2,--io-threads is for pending requests",
-        "--processes,0,--processes must be 1 to 64",
         "--put-rate,0,--put-rate must be more than 0",
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",
         "'--topic','a,a',--topic names a topic twice",

@@ -1,9 +1,6 @@
 package io.talosgateway.loadgen.measure;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,43 +25,4 @@ public record RunFacts(
         long cpuNanos,
         @Nullable Long contextSwitches,
         List<GcPause> gcPauses,
-        @Nullable IdleCount idle) {
-
-    /** Those of a run in several processes. */
-    public static RunFacts merged(List<RunFacts> parts) {
-        RunFacts first = parts.get(0);
-        boolean allCounted = parts.stream().allMatch(part -> part.contextSwitches != null);
-        List<GcPause> pauses = new ArrayList<>();
-        parts.forEach(part -> pauses.addAll(part.gcPauses));
-        pauses.sort(Comparator.comparingDouble(GcPause::atSeconds));
-        return new RunFacts(
-                first.startedAt,
-                first.warmupSeconds,
-                parts.stream().mapToDouble(RunFacts::seconds).max().orElse(0),
-                parts.stream().anyMatch(RunFacts::interrupted),
-                parts.stream()
-                        .map(RunFacts::failure)
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .orElse(null),
-                parts.stream().mapToLong(RunFacts::cpuNanos).sum(),
-                allCounted
-                        ? parts.stream()
-                                .map(RunFacts::contextSwitches)
-                                .filter(Objects::nonNull)
-                                .mapToLong(Long::longValue)
-                                .sum()
-                        : null,
-                List.copyOf(pauses),
-                parts.stream()
-                        .map(RunFacts::idle)
-                        .filter(Objects::nonNull)
-                        .reduce(IdleCount::plus)
-                        .orElse(null));
-    }
-
-    public RunFacts failedWith(String reason) {
-        return new RunFacts(
-                startedAt, warmupSeconds, seconds, interrupted, reason, cpuNanos, contextSwitches, gcPauses, idle);
-    }
-}
+        @Nullable IdleCount idle) {}

@@ -1,21 +1,14 @@
 package io.talosgateway.loadgen.measure;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.zip.DataFormatException;
 
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.util.StdConverter;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of one kind of request in some stretch of time. In JSON its histograms are whole, so that percentiles of several
- * processes together are those of all requests. Immutable: nobody changes its histograms.
+ * What came of one kind of request in some stretch of time. Immutable: nobody changes its histograms.
  *
  * @param latency of answers that are not errors, and count, in nanoseconds
  * @param refusal of answers that are errors, in nanoseconds
@@ -24,12 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param errors by status and code
  */
 public record Tally(
-        @JsonSerialize(converter = Tally.Compress.class) @JsonDeserialize(converter = Tally.Decompress.class)
         Histogram latency,
-
-        @JsonSerialize(converter = Tally.Compress.class) @JsonDeserialize(converter = Tally.Decompress.class)
         Histogram refusal,
-
         long answered,
         long messages,
         long bytes,
@@ -63,27 +52,6 @@ public record Tally(
         /** For people. */
         public String statusText() {
             return status == 0 ? "no answer" : Integer.toString(status);
-        }
-    }
-
-    /** A histogram as bytes. */
-    static final class Compress extends StdConverter<Histogram, byte[]> {
-        @Override
-        public byte[] convert(Histogram histogram) {
-            ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-            return Arrays.copyOf(bytes.array(), histogram.encodeIntoCompressedByteBuffer(bytes));
-        }
-    }
-
-    /** A histogram of such bytes. */
-    static final class Decompress extends StdConverter<byte[], Histogram> {
-        @Override
-        public Histogram convert(byte[] compressed) {
-            try {
-                return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(compressed), HIGHEST_NANOS);
-            } catch (DataFormatException e) {
-                throw new IllegalArgumentException("a histogram is damaged", e);
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.plan;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.content.Content;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
  * @param idle connections beside the load, which put a message of {@value #IDLE_BYTES} bytes now and then
- * @param process which of the run's processes this is
  */
 public record LoadPlan(
         Target target,
@@ -26,13 +26,14 @@ public record LoadPlan(
         Warmup warmup,
         Duration duration,
         @Nullable Integer ioThreads,
-        Traffic idle,
-        ProcessShare process) {
+        Traffic idle) {
 
     static final int MAX_THREADS = 20_000;
     static final int IDLE_BYTES = 256;
-    static final int MAX_PROCESSES = 64;
     static final int MAX_IO_THREADS = 256;
+
+    /** @param partition from 0 */
+    public record Place(String topic, int partition) {}
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
     public LoadPlan {
@@ -45,8 +46,6 @@ public record LoadPlan(
                 ioThreads == null || (ioThreads >= 1 && ioThreads <= MAX_IO_THREADS),
                 "--io-threads must be 1 to " + MAX_IO_THREADS);
         LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
-        LoadFailure.check(
-                process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
     }
 
     private static void checkTraffic(String kind, Traffic traffic) {
@@ -66,11 +65,6 @@ public record LoadPlan(
         LoadFailure.check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
     }
 
-    /** Whether this process decides when its warm-up is over; one of several is told. */
-    public boolean endsItsWarmup() {
-        return warmup.untilSettled() && process.of() == 1;
-    }
-
     /** The same with what idle connections put. */
     public LoadPlan ofIdle() {
         Content small = new Content(
@@ -83,17 +77,18 @@ public record LoadPlan(
                 content.getWait(),
                 content.seed(),
                 false);
-        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle, process);
+        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle);
     }
 
-    /** The partition of a client of this process. */
-    public ProcessShare.Place place(int client) {
-        return process.place(target.topics(), target.partitions(), client);
+    /** Where the clients of a kind put or get, each at its partition: all of the first topic, then those of the next, and so on. */
+    public Place place(int client) {
+        List<String> topics = target.topics();
+        return new Place(topics.get(client / target.partitions() % topics.size()), client % target.partitions());
     }
 
     /** The path of the messages of a client's partition. */
     public String messagesPath(int client) {
-        ProcessShare.Place place = place(client);
+        Place place = place(client);
         return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
     }
 

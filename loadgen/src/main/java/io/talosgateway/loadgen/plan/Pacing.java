@@ -23,7 +23,7 @@ public final class Pacing {
     }
 
     /** @param perSecond requests a second of all workers together */
-    public static Pacing at(int perSecond, long startNanos) {
+    public static Pacing at(double perSecond, long startNanos) {
         return share(perSecond, 0, 1, startNanos);
     }
 

@@ -5,10 +5,10 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many clients send requests of a kind in each process, and when. Without a rate it is a closed loop.
+ * How many clients send requests of a kind, and when. Without a rate it is a closed loop.
  *
- * @param clients of each process, each with a connection of its own
- * @param rate requests a second of all clients of all processes together, each at its time; null for none
+ * @param clients each with a connection of its own
+ * @param rate requests a second of all clients together, each at its time; null for none
  * @param ratePerClient requests a second of each client, each at its time; null for none
  */
 public record Traffic(
@@ -18,20 +18,19 @@ public record Traffic(
     public static final Traffic NONE = new Traffic(0, null, null);
 
     /**
-     * When the clients of a process send; all processes together have their starts spread evenly.
+     * When the clients send; their starts are spread evenly.
      *
      * @param startNanos when the first of all is due
-     * @return by the client's number in its process; null in a closed loop
+     * @return by the client's number; null in a closed loop
      */
-    public IntFunction<@Nullable Pacing> pacing(ProcessShare process, long startNanos) {
+    public IntFunction<@Nullable Pacing> pacing(long startNanos) {
         if (rate != null) {
-            Pacing shared = Pacing.share(rate, process.number(), process.of(), startNanos);
+            Pacing shared = Pacing.at(rate, startNanos);
             return client -> shared;
         }
         if (ratePerClient != null) {
-            int all = clients * process.of();
-            double together = ratePerClient * all;
-            return client -> Pacing.share(together, client * process.of() + process.number(), all, startNanos);
+            double together = ratePerClient * clients;
+            return client -> Pacing.share(together, client, clients, startNanos);
         }
         return client -> null;
     }

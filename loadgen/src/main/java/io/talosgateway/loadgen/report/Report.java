@@ -94,7 +94,6 @@ public record Report(
     private Map<String, Object> load() {
         Content content = plan.content();
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("processes", plan.process().of());
         fields.put("topics", plan.target().topics());
         putIfAny(fields, "getRate", plan.gets().rate());
         putIfAny(fields, "putRatePerThread", plan.puts().ratePerClient());
@@ -112,7 +111,6 @@ public record Report(
 
     private Map<String, Object> generator() {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("processes", plan.process().of());
         fields.put("cpuSeconds", Millis.rounded(facts.cpuNanos() / NANOS));
         fields.put("cpuCores", cpuCores());
         putIfAny(fields, "contextSwitchesPerSecond", contextSwitchesPerSecond());
@@ -143,11 +141,10 @@ public record Report(
         };
     }
 
-    /** Of all processes together. */
     int threads(Kind kind) {
         return switch (kind) {
-            case PUT -> plan.process().of() * plan.puts().clients();
-            case GET -> plan.process().of() * plan.gets().clients();
+            case PUT -> plan.puts().clients();
+            case GET -> plan.gets().clients();
         };
     }
 
@@ -161,7 +158,7 @@ public record Report(
         return answered() == 0 ? 0 : Math.round(facts.cpuNanos() / 10.0 / answered()) / 100.0;
     }
 
-    /** CPU time that the load generator itself took, all its processes together, for each second. */
+    /** CPU time that the load generator itself took, for each second. */
     double cpuCores() {
         return facts.seconds() <= 0 ? 0 : Millis.rounded(facts.cpuNanos() / NANOS / facts.seconds());
     }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -42,11 +41,11 @@ import io.talosgateway.loadgen.request.Requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of load in this process: each client waits for its answer before it goes on. In a closed loop, so that the rate is
+ * One run of load: each client waits for its answer before it goes on. In a closed loop, so that the rate is
  * what the gateway makes of so many waiting clients; in an open loop, with enough clients, the rate is given. A client has a
- * thread of its own, or a few event loops drive them all.
+ * thread of its own, or a few event loops drive them all. {@link #run} is called once; {@link #interrupt} by any thread.
  */
-public final class LoadRun implements Load {
+public final class LoadRun {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -54,7 +53,7 @@ public final class LoadRun implements Load {
     private static final int STACK_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
-    private final Consumer<RunEvent> listener;
+    private final RunMonitor monitor;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Window window;
     private final InetSocketAddress address;
@@ -82,9 +81,9 @@ public final class LoadRun implements Load {
      *
      * @throws LoadFailure if that cannot be
      */
-    public LoadRun(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
+    public LoadRun(LoadPlan plan, RunMonitor monitor) throws InterruptedException {
         this.plan = plan;
-        this.listener = listener;
+        this.monitor = monitor;
         this.address = plan.target().endpoint().address();
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
@@ -133,7 +132,7 @@ public final class LoadRun implements Load {
 
     /** @param loops that drive the clients; none for a thread for each client */
     private void add(Clients clients, List<EventLoop> loops) {
-        IntFunction<@Nullable Pacing> pacing = clients.traffic.pacing(plan.process(), window.startNanos());
+        IntFunction<@Nullable Pacing> pacing = clients.traffic.pacing(window.startNanos());
         for (int number = 0; number < clients.list.size(); number++) {
             Client client = clients.list.get(number);
             Pacing pace = pacing.apply(number);
@@ -159,7 +158,7 @@ public final class LoadRun implements Load {
         window.close(System.nanoTime());
     }
 
-    @Override
+    /** Ends the run early; {@link #run} returns what there is. */
     public void interrupt() {
         if (!window.isOver(System.nanoTime())) {
             interrupted = true;
@@ -167,12 +166,11 @@ public final class LoadRun implements Load {
         window.close(System.nanoTime());
     }
 
-    /** Ends the warm-up now. Any thread. */
-    public void endWarmup() {
-        window.open(System.nanoTime());
-    }
-
-    @Override
+    /**
+     * Runs the load.
+     *
+     * @throws LoadFailure if it cannot begin
+     */
     public RunFacts run() throws InterruptedException {
         try (watch;
                 GcPauses gcPauses = new GcPauses()) {
@@ -191,18 +189,17 @@ public final class LoadRun implements Load {
             threads.add(start("load-" + number, drivers.get(number)));
         }
         SettledRate rate = new SettledRate();
-        awaitUntil(window::fromNanos, window::awaitOpen, nowNanos -> {
-            tell(RunEvent.Type.WARM_UP, nowNanos - window.startNanos(), true);
-            if (plan.endsItsWarmup() && rate.second(answered())) {
+        awaitUntil(window::fromNanos, nowNanos -> {
+            monitor.warmUp(taken(), nowNanos - window.startNanos());
+            if (plan.warmup().untilSettled() && rate.second(answered())) {
                 window.open(nowNanos);
             }
         });
         long fromNanos = System.nanoTime();
-        tell(RunEvent.Type.BEGIN, 0, !window.isOver(fromNanos));
+        monitor.begin(taken(), !window.isOver(fromNanos));
         long cpuBeforeNanos = system.getProcessCpuTime();
         long switchesBefore = ContextSwitches.soFar();
-        awaitUntil(
-                window::untilNanos, window::await, nowNanos -> tell(RunEvent.Type.SECOND, nowNanos - fromNanos, true));
+        awaitUntil(window::untilNanos, nowNanos -> monitor.second(taken(), nowNanos - fromNanos));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
         long switchesAfter = ContextSwitches.soFar();
         measured.countDown();
@@ -210,7 +207,7 @@ public final class LoadRun implements Load {
         for (Thread thread : threads) {
             thread.join();
         }
-        tell(RunEvent.Type.END, window.untilNanos() - fromNanos, true);
+        monitor.end(taken(), window.untilNanos() - fromNanos);
         return new RunFacts(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
                 Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
@@ -252,22 +249,16 @@ public final class LoadRun implements Load {
         return thread;
     }
 
-    /** Waits for so long, or until something else happens. */
-    private interface Waiting {
-        void await(long nanos) throws InterruptedException;
-    }
-
     /**
      * Tells of the seconds until then, or until the window is closed.
      *
      * @param seconds hears of each second, but for one at the end of which there is no half a second left
      */
-    private void awaitUntil(LongSupplier untilNanos, Waiting waiting, LongConsumer seconds)
-            throws InterruptedException {
+    private void awaitUntil(LongSupplier untilNanos, LongConsumer seconds) throws InterruptedException {
         long nowNanos = System.nanoTime();
         long nextNanos = nowNanos + SECOND_NANOS;
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
-            waiting.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
+            window.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
             nowNanos = System.nanoTime();
             if (nowNanos - nextNanos >= 0) {
                 nextNanos += SECOND_NANOS * (1 + (nowNanos - nextNanos) / SECOND_NANOS);
@@ -278,10 +269,11 @@ public final class LoadRun implements Load {
         }
     }
 
-    private void tell(RunEvent.Type type, long atNanos, boolean counts) {
+    /** What came of the requests since the last call. */
+    private Map<Kind, Tally> taken() {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
         recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
-        listener.accept(RunEvent.tallies(type, taken, atNanos, counts));
+        return taken;
     }
 
     /** From the beginning of the warm-up on. */

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.measure.IntervalLog;
@@ -14,8 +13,8 @@ import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.measure.Timeline;
 
-/** Shows how a run goes, and adds up what comes of it. */
-public final class RunMonitor implements Consumer<RunEvent> {
+/** Shows how a run goes, and adds up what comes of it. For the thread that keeps the time of the run. */
+public final class RunMonitor {
 
     /** Off a terminal, a line every so many seconds. */
     private static final int PROGRESS_SECONDS = 2;
@@ -33,30 +32,56 @@ public final class RunMonitor implements Consumer<RunEvent> {
         this.timeline = new Timeline(log);
     }
 
-    @Override
-    public void accept(RunEvent event) {
-        event.tallies().forEach((kind, tally) -> notShown.merge(kind, tally, Tally::plus));
-        switch (event.type()) {
-            case WARM_UP -> {
-                timeline.warmUp(event.tallies());
-                show("warm-up", event);
-            }
-            case BEGIN -> begin(event);
-            case SECOND -> {
-                timeline.second(event.tallies(), event.atNanos());
-                show("measuring", event);
-            }
-            case END -> {
-                timeline.end(event.tallies(), event.atNanos());
-                show("measuring", event);
-                progress.end();
-            }
-            case READY, FACTS, FAILED -> {}
+    /**
+     * Another second of the warm-up is over.
+     *
+     * @param tallies what came of requests since the last call, as of all calls
+     * @param atNanos since the beginning of the warm-up
+     */
+    void warmUp(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.warmUp(tallies);
+        show("warm-up", tallies, atNanos);
+    }
+
+    /**
+     * The warm-up is over.
+     *
+     * @param counts whether time that counts follows; false if the run ended in the warm-up
+     */
+    void begin(Map<Kind, Tally> tallies, boolean counts) {
+        beganNanos = System.nanoTime();
+        shownSeconds = 0;
+        notShown.clear();
+        timeline.begin(tallies, 0);
+        if (counts) {
+            progress.say("The warm-up is over; now it counts");
         }
     }
 
-    private void show(String phase, RunEvent event) {
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(event.atNanos());
+    /**
+     * Another second that counts is over.
+     *
+     * @param atNanos since the end of the warm-up
+     */
+    void second(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.second(tallies, atNanos);
+        show("measuring", tallies, atNanos);
+    }
+
+    /**
+     * All requests are answered.
+     *
+     * @param atNanos when the time that counts ended, since the end of the warm-up
+     */
+    void end(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.end(tallies, atNanos);
+        show("measuring", tallies, atNanos);
+        progress.end();
+    }
+
+    private void show(String phase, Map<Kind, Tally> tallies, long atNanos) {
+        tallies.forEach((kind, tally) -> notShown.merge(kind, tally, Tally::plus));
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(atNanos);
         if (seconds > shownSeconds && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
             progress.show("%s %d s: %s".formatted(phase, seconds, rates(seconds - shownSeconds)));
             shownSeconds = seconds;
@@ -74,16 +99,6 @@ public final class RunMonitor implements Consumer<RunEvent> {
             rates.add(String.format(Locale.ROOT, "%,d errors", errors));
         }
         return String.join(", ", rates);
-    }
-
-    private void begin(RunEvent event) {
-        beganNanos = System.nanoTime();
-        shownSeconds = 0;
-        notShown.clear();
-        timeline.begin(event.tallies(), 0);
-        if (event.counts()) {
-            progress.say("The warm-up is over; now it counts");
-        }
     }
 
     public Timeline timeline() {

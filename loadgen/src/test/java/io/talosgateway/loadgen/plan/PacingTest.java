@@ -13,14 +13,12 @@ final class PacingTest {
 
     private static final long MS = 1_000_000;
 
-    /** When the first requests of some clients of all processes are due, in ms. */
-    private static List<Long> firstOfEach(Traffic traffic, int processes) {
+    /** When the first requests of some clients are due, in ms. */
+    private static List<Long> firstOfEach(Traffic traffic) {
         List<Long> due = new ArrayList<>();
-        for (int process = 0; process < processes; process++) {
-            IntFunction<Pacing> pacing = traffic.pacing(new ProcessShare(process, processes), 0);
-            for (int client = 0; client < traffic.clients(); client++) {
-                due.add(Math.round(pacing.apply(client).nextNanos() / (double) MS));
-            }
+        IntFunction<Pacing> pacing = traffic.pacing(0);
+        for (int client = 0; client < traffic.clients(); client++) {
+            due.add(Math.round(pacing.apply(client).nextNanos() / (double) MS));
         }
         return due;
     }
@@ -36,25 +34,22 @@ final class PacingTest {
     void closedLoopHasNone() {
         Traffic traffic = new Traffic(1, null, null);
 
-        assertThat(traffic.pacing(ProcessShare.ALONE, 0).apply(0)).isNull();
+        assertThat(traffic.pacing(0).apply(0)).isNull();
     }
 
     @Test
-    void rateOfAllIsSharedByTheClientsOfAProcessAndByTheProcesses() {
+    void rateOfAllIsSharedByTheClients() {
         Traffic traffic = new Traffic(2, 10.0, null);
 
-        assertThat(firstOfEach(traffic, 1)).containsExactly(0L, 100L);
-        // Each process makes half of the rate, in turns with the other.
-        assertThat(firstOfEach(traffic, 2)).containsExactly(0L, 200L, 100L, 300L);
+        assertThat(firstOfEach(traffic)).containsExactly(0L, 100L);
     }
 
     @Test
     void ratePerClientIsKeptByEachAndTheirStartsAreSpread() {
         Traffic traffic = new Traffic(2, null, 2.5);
 
-        assertThat(firstOfEach(traffic, 1)).containsExactly(0L, 200L);
-        assertThat(firstOfEach(traffic, 2)).containsExactlyInAnyOrder(0L, 100L, 200L, 300L);
-        Pacing one = traffic.pacing(new ProcessShare(1, 2), 0).apply(1);
-        assertThat(LongStream.generate(one::nextNanos).limit(3)).containsExactly(300 * MS, 700 * MS, 1100 * MS);
+        assertThat(firstOfEach(traffic)).containsExactly(0L, 200L);
+        Pacing one = traffic.pacing(0).apply(1);
+        assertThat(LongStream.generate(one::nextNanos).limit(3)).containsExactly(200 * MS, 600 * MS, 1000 * MS);
     }
 }

@@ -40,7 +40,6 @@ public final class Plans {
                 Warmup.of(Duration.ZERO),
                 Duration.ofSeconds(1),
                 null,
-                Traffic.NONE,
-                ProcessShare.ALONE);
+                Traffic.NONE);
     }
 }

@@ -103,7 +103,6 @@ final class ResultFolderTest {
                         "generator");
         assertThat(names(result.path("load")))
                 .containsExactly(
-                        "processes",
                         "topics",
                         "getRatePerThread",
                         "format",
@@ -114,7 +113,7 @@ final class ResultFolderTest {
                         "tls",
                         "newConnections");
         assertThat(names(result.path("generator")))
-                .containsExactly("processes", "cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
+                .containsExactly("cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
         assertThat(names(result.path("put")))
                 .containsExactly(
                         "count",

@@ -19,7 +19,6 @@ import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Plans;
-import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.Warmup;
@@ -86,14 +85,13 @@ final class SampleReports {
                                 4,
                                 true,
                                 false),
-                        new Traffic(put == null ? 0 : 4, null, null),
-                        get == null ? Traffic.NONE : new Traffic(1, null, 5.0),
+                        new Traffic(put == null ? 0 : 8, null, null),
+                        get == null ? Traffic.NONE : new Traffic(2, null, 5.0),
                         Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
                         Warmup.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(3),
                         null,
-                        Traffic.NONE,
-                        new ProcessShare(0, 2)),
+                        Traffic.NONE),
                 new RunFacts(
                         "2026-01-02T03:04:05Z",
                         1,

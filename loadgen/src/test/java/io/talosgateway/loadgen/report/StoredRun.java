@@ -30,7 +30,7 @@ public record StoredRun(
         Generator generator,
         IdleCount idle) {
 
-    public record Load(int processes, Integer ioThreads, int batch, boolean tls) {}
+    public record Load(Integer ioThreads, int batch, boolean tls) {}
 
     public record Generator(double cpuSeconds) {}
 
