@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
                     + "threads = rate x mean latency. Put thread i puts to partition i mod --partitions; get thread i "
                     + "follows the end of that partition.",
             "",
-            "With --put-rate or --put-rate-per-thread, puts are sent at their times instead (open loop), and latency counts "
+            "With --put-rate, puts are sent at their times instead (open loop), and latency counts "
                     + "from the time a put was due.",
             "",
             "With --pending, no thread waits for an answer: a few threads keep that many requests under way, each on a "
@@ -149,8 +149,7 @@ final class RunCommand implements Callable<Integer> {
                 messages.content(),
                 warmup,
                 duration,
-                traffic.ioThreads(),
-                traffic.idle());
+                traffic.ioThreads());
     }
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {

@@ -484,7 +484,6 @@ final class RunCommandTest {
         "--topic,a/b,'a/b' is not a topic's name",
         "--partitions,0,--partitions must be at least 1",
         "--put-threads,0,There is nothing to do",
-        "--idle-connections,-1,--idle-connections must be 0 to 20000",
         "--io-threads,2,--io-threads is for pending requests",
         "--put-rate,0,--put-rate must be more than 0",
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",

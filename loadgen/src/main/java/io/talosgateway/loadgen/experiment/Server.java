@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param settings over the gateway's defaults; another program takes them as a gateway does
  * @param java options of its JVM, with spaces between them; empty for a heap of 2 GiB
  * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; empty for plain HTTP
- * @param idleConnections how many to open after the load, to find out what one takes; 0 for none
  * @param program what runs in place of the gateway: a main class of the kit; empty for the gateway
  * @param arguments of that program, with spaces between them
  * @param kit whether the gateway has classes of the kit on its class path
@@ -33,7 +32,6 @@ record Server(
         Map<String, String> settings,
         String java,
         String tls,
-        int idleConnections,
         String program,
         String arguments,
         boolean kit,

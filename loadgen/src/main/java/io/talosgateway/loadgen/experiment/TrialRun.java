@@ -111,11 +111,6 @@ record TrialRun(
             values.put("gateway.gcLongestMs", pauses.longestMs());
             values.put("gateway.gcFull", (double) pauses.full());
         }
-        if (trial.server().idleConnections() > 0) {
-            values.put(
-                    "idle.heapBytes",
-                    IdleConnections.heapOfEach(server, trial.server().idleConnections()));
-        }
         return measurement;
     }
 

@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.UnixOperatingSystemMXBean;
 
 /**
  * What the file of an experiment leaves open. Its texts can name variables as {@code ${name}}: there are always {@code processors}
@@ -20,6 +22,8 @@ record Variables(Scale scale, Map<String, String> values) {
 
     private static final Pattern NAME = Pattern.compile("\\$\\{([a-z0-9-]+)}");
     private static final int CONNECTIONS = 16_384;
+    /** What load generator and gateway need for other purposes. */
+    private static final int OTHER_FILES = 1_000;
 
     static Variables of(TrialSettings settings) {
         return new Variables(
@@ -28,7 +32,13 @@ record Variables(Scale scale, Map<String, String> values) {
                         "processors",
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
                         "connections",
-                        Integer.toString(IdleConnections.atMost(CONNECTIONS))));
+                        Integer.toString(connections())));
+    }
+
+    private static int connections() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? (int) Math.max(1, Math.min(CONNECTIONS, system.getMaxFileDescriptorCount() - OTHER_FILES))
+                : CONNECTIONS;
     }
 
     /** With another one. */

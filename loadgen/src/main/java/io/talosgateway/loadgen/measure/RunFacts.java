@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param interrupted whether it ended before its time
  * @param failure why it could not go on; null if it could
  * @param cpuNanos CPU time of the load generator while requests counted
- * @param contextSwitches of the load generator's threads while requests counted; null if the system does not say
  * @param gcPauses of the load generator while requests counted
- * @param idle what came of idle connections; null without any
  */
 public record RunFacts(
         String startedAt,
@@ -23,6 +21,4 @@ public record RunFacts(
         boolean interrupted,
         @Nullable String failure,
         long cpuNanos,
-        @Nullable Long contextSwitches,
-        List<GcPause> gcPauses,
-        @Nullable IdleCount idle) {}
+        List<GcPause> gcPauses) {}

@@ -5,9 +5,6 @@ import java.util.List;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.content.Content;
-import io.talosgateway.loadgen.content.Format;
-import io.talosgateway.loadgen.content.MessageCompression;
-import io.talosgateway.loadgen.content.Sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param warmup load before anything counts
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
- * @param idle connections beside the load, which put a message of {@value #IDLE_BYTES} bytes now and then
  */
 public record LoadPlan(
         Target target,
@@ -25,11 +21,9 @@ public record LoadPlan(
         Content content,
         Warmup warmup,
         Duration duration,
-        @Nullable Integer ioThreads,
-        Traffic idle) {
+        @Nullable Integer ioThreads) {
 
     static final int MAX_THREADS = 20_000;
-    static final int IDLE_BYTES = 256;
     static final int MAX_IO_THREADS = 256;
 
     /** @param partition from 0 */
@@ -52,32 +46,11 @@ public record LoadPlan(
         LoadFailure.check(
                 traffic.clients() >= 0 && traffic.clients() <= MAX_THREADS,
                 "There can be 0 to %,d threads, or pending requests, of %ss".formatted(MAX_THREADS, kind));
-        checkRate("--%s-rate".formatted(kind), kind, traffic.rate(), traffic.clients());
-        checkRate("--%s-rate-per-thread".formatted(kind), kind, traffic.ratePerClient(), traffic.clients());
+        Double rate = traffic.rate();
         LoadFailure.check(
-                traffic.rate() == null || traffic.ratePerClient() == null,
-                "--%s-rate is of all threads together and --%s-rate-per-thread of each: say one of them"
-                        .formatted(kind, kind));
-    }
-
-    private static void checkRate(String option, String kind, @Nullable Double rate, int threads) {
-        LoadFailure.check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
-        LoadFailure.check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
-    }
-
-    /** The same with what idle connections put. */
-    public LoadPlan ofIdle() {
-        Content small = new Content(
-                Format.RAW,
-                Sizes.fixed(IDLE_BYTES),
-                1,
-                MessageCompression.NONE,
-                0,
-                content.timeout(),
-                content.getWait(),
-                content.seed(),
-                false);
-        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle);
+                rate == null || (rate > 0 && Double.isFinite(rate)), "--%s-rate must be more than 0".formatted(kind));
+        LoadFailure.check(
+                rate == null || traffic.clients() > 0, "--%s-rate is for nobody: --%1$s-threads is 0".formatted(kind));
     }
 
     /** Where the clients of a kind put or get, each at its partition: all of the first topic, then those of the next, and so on. */

@@ -1,7 +1,5 @@
 package io.talosgateway.loadgen.plan;
 
-import java.time.Duration;
-
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -54,39 +52,12 @@ public final class TrafficOptions {
     @Option(names = "--get-rate", paramLabel = "R", description = "The same for gets.")
     private @Nullable Double getRate;
 
-    @Option(
-            names = "--put-rate-per-thread",
-            paramLabel = "R",
-            description =
-                    "Puts a second of each producer, such as 2.1, each at its time (open loop); the producers begin one "
-                            + "after another.")
-    private @Nullable Double putRatePerThread;
-
-    @Option(names = "--get-rate-per-thread", paramLabel = "R", description = "The same for gets.")
-    private @Nullable Double getRatePerThread;
-
-    @Option(
-            names = "--idle-connections",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "That many more connections, which are open and put a message of "
-                    + LoadPlan.IDLE_BYTES
-                    + " bytes now and then; these puts are counted apart. Default: ${DEFAULT-VALUE}.")
-    private int idleConnections;
-
-    @Option(
-            names = "--idle-interval",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            description = "How often each of them puts. Default: ${DEFAULT-VALUE}.")
-    private Duration idleInterval = Duration.ZERO;
-
     public Traffic puts() {
-        return new Traffic(clients(pending, putThreads, "", "put", DEFAULT_PUT_THREADS), putRate, putRatePerThread);
+        return new Traffic(clients(pending, putThreads, "", "put", DEFAULT_PUT_THREADS), putRate);
     }
 
     public Traffic gets() {
-        return new Traffic(clients(getPending, getThreads, "get-", "get", 0), getRate, getRatePerThread);
+        return new Traffic(clients(getPending, getThreads, "get-", "get", 0), getRate);
     }
 
     private int clients(
@@ -115,14 +86,5 @@ public final class TrafficOptions {
             throw new LoadFailure("--io-threads is for pending requests: say how many with --pending or --get-pending");
         }
         return null;
-    }
-
-    /** Of each connection that is seldom used; they begin one after another. */
-    public Traffic idle() {
-        LoadFailure.check(
-                idleConnections >= 0 && idleConnections <= LoadPlan.MAX_THREADS,
-                "--idle-connections must be 0 to " + LoadPlan.MAX_THREADS);
-        LoadFailure.check(idleInterval.toMillis() >= 1, "--idle-interval must be at least 1ms");
-        return new Traffic(idleConnections, null, 1000.0 / idleInterval.toMillis());
     }
 }

@@ -87,7 +87,6 @@ public record Report(
         fields.put("server", server);
         fields.put("load", load());
         fields.put("generator", generator());
-        putIfAny(fields, "idle", facts.idle());
         return fields;
     }
 
@@ -96,8 +95,6 @@ public record Report(
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("topics", plan.target().topics());
         putIfAny(fields, "getRate", plan.gets().rate());
-        putIfAny(fields, "putRatePerThread", plan.puts().ratePerClient());
-        putIfAny(fields, "getRatePerThread", plan.gets().ratePerClient());
         putIfAny(fields, "ioThreads", plan.ioThreads());
         fields.put("format", content.format().text());
         fields.put("batch", content.batch());
@@ -113,7 +110,6 @@ public record Report(
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("cpuSeconds", Millis.rounded(facts.cpuNanos() / NANOS));
         fields.put("cpuCores", cpuCores());
-        putIfAny(fields, "contextSwitchesPerSecond", contextSwitchesPerSecond());
         return fields;
     }
 
@@ -161,12 +157,5 @@ public record Report(
     /** CPU time that the load generator itself took, for each second. */
     double cpuCores() {
         return facts.seconds() <= 0 ? 0 : Millis.rounded(facts.cpuNanos() / NANOS / facts.seconds());
-    }
-
-    /** Of the load generator's threads; null if the system does not say. */
-    @Nullable
-    Double contextSwitchesPerSecond() {
-        Long switches = facts.contextSwitches();
-        return switches == null || facts.seconds() <= 0 ? null : Millis.rounded(switches / facts.seconds());
     }
 }

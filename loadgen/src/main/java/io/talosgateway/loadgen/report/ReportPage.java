@@ -9,7 +9,6 @@ import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.GcPause;
-import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
@@ -165,23 +164,11 @@ public final class ReportPage {
         table.add(
                 "load generator",
                 text(
-                        "%s µs of CPU time per request; %s%s",
+                        "%s µs of CPU time per request; %s processors; %s",
                         Numbers.three(report.cpuMicrosPerRequest()),
-                        generator(report),
+                        Numbers.three(report.cpuCores()),
                         pauses(report.facts().gcPauses())));
-        IdleCount idle = report.facts().idle();
-        if (idle != null) {
-            table.add(
-                    "idle connections",
-                    text("%,d: %,d puts answered, %,d failed", idle.connections(), idle.answered(), idle.failed()));
-        }
         return table;
-    }
-
-    private static String generator(Report report) {
-        Double switches = report.contextSwitchesPerSecond();
-        return text("%s processors; ", Numbers.three(report.cpuCores()))
-                + (switches == null ? "" : text("%s context switches per second; ", Numbers.three(switches)));
     }
 
     private static String pauses(List<GcPause> pauses) {

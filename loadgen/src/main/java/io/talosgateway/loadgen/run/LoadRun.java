@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
@@ -26,7 +25,6 @@ import io.talosgateway.loadgen.http.HttpAnswer;
 import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.GcPauses;
-import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
@@ -35,7 +33,6 @@ import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.plan.Traffic;
-import io.talosgateway.loadgen.process.ContextSwitches;
 import io.talosgateway.loadgen.request.ClientRequest;
 import io.talosgateway.loadgen.request.Requests;
 import org.jspecify.annotations.Nullable;
@@ -61,20 +58,15 @@ public final class LoadRun {
     private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
     private final Clients producers;
     private final Clients readers;
-    private final Clients idleClients;
     private final List<Runnable> drivers = new ArrayList<>();
     private final Watch watch = new Watch(WATCH_TICK_MS);
     private int driven;
-    private final CountDownLatch measured = new CountDownLatch(1);
 
     private volatile boolean interrupted;
     private volatile @Nullable String failure;
 
-    /** Those that send requests of a kind, and what counts these. */
-    private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {
-
-        static final Clients NONE = new Clients(Traffic.NONE, List.of(), new KindRecorder());
-    }
+    /** Those that send requests of a kind. */
+    private record Clients(Traffic traffic, List<Client> list) {}
 
     /**
      * Makes ready what is sent; the time begins to run with {@link #run}.
@@ -90,41 +82,31 @@ public final class LoadRun {
         Requests requests = new Requests(plan, InstantSource.system());
         this.producers = clients(Kind.PUT, plan.puts(), requests::put);
         this.readers = clients(Kind.GET, plan.gets(), requests::get);
-        this.idleClients = plan.idle().clients() == 0
-                ? Clients.NONE
-                : clients(null, plan.idle(), new Requests(plan.ofIdle(), InstantSource.system())::put);
     }
 
-    /** @param kind null for what is counted apart */
-    private Clients clients(@Nullable Kind kind, Traffic traffic, IntFunction<ClientRequest> requests) {
+    private Clients clients(Kind kind, Traffic traffic, IntFunction<ClientRequest> requests) {
         if (traffic.clients() == 0) {
-            return Clients.NONE;
+            return new Clients(traffic, List.of());
         }
-        KindRecorder recorder = kind == null ? new KindRecorder() : recorder(kind);
+        KindRecorder recorder = new KindRecorder();
+        recorders.put(kind, recorder);
         return new Clients(
                 traffic,
                 IntStream.range(0, traffic.clients())
                         .mapToObj(number -> new Client(recorder, window, this::giveUp, requests.apply(number)))
-                        .toList(),
-                recorder);
-    }
-
-    private KindRecorder recorder(Kind kind) {
-        return recorders.computeIfAbsent(kind, none -> new KindRecorder());
+                        .toList());
     }
 
     private void makeDrivers() {
-        boolean eachItsOwn = plan.target().newConnections();
-        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
+        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads());
         add(producers, loops);
         add(readers, loops);
-        add(idleClients, loops(idleClients.list.isEmpty() ? 0 : 1, false));
     }
 
-    private List<EventLoop> loops(int count, boolean eachItsOwn) {
+    private List<EventLoop> loops(int count) {
         List<EventLoop> loops = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            loops.add(new EventLoop(window, address, wires, eachItsOwn, ANSWER_TIMEOUT_NANOS, measured));
+            loops.add(new EventLoop(window, address, wires, plan.target().newConnections(), ANSWER_TIMEOUT_NANOS));
         }
         drivers.addAll(loops);
         return loops;
@@ -132,15 +114,15 @@ public final class LoadRun {
 
     /** @param loops that drive the clients; none for a thread for each client */
     private void add(Clients clients, List<EventLoop> loops) {
-        IntFunction<@Nullable Pacing> pacing = clients.traffic.pacing(window.startNanos());
+        Double rate = clients.traffic.rate();
+        Pacing pacing = rate == null ? null : new Pacing(rate, window.startNanos());
         for (int number = 0; number < clients.list.size(); number++) {
             Client client = clients.list.get(number);
-            Pacing pace = pacing.apply(number);
             if (loops.isEmpty()) {
                 Connection connection = connection(client.request().newAnswer());
-                drivers.add(new Worker(connection, client, pace, plan.target().newConnections(), measured));
+                drivers.add(new Worker(connection, client, pacing, plan.target().newConnections()));
             } else {
-                loops.get(driven++ % loops.size()).add(client, pace);
+                loops.get(driven++ % loops.size()).add(client, pacing);
             }
         }
     }
@@ -198,11 +180,8 @@ public final class LoadRun {
         long fromNanos = System.nanoTime();
         monitor.begin(taken(), !window.isOver(fromNanos));
         long cpuBeforeNanos = system.getProcessCpuTime();
-        long switchesBefore = ContextSwitches.soFar();
         awaitUntil(window::untilNanos, nowNanos -> monitor.second(taken(), nowNanos - fromNanos));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
-        long switchesAfter = ContextSwitches.soFar();
-        measured.countDown();
         // Every request ends in its time, so every thread does.
         for (Thread thread : threads) {
             thread.join();
@@ -215,14 +194,7 @@ public final class LoadRun {
                 interrupted,
                 failure,
                 cpuNanos,
-                switchesBefore == 0 ? null : Long.valueOf(switchesAfter - switchesBefore),
-                gcPauses.since(fromNanos),
-                idleClients.list.isEmpty()
-                        ? null
-                        : new IdleCount(
-                                idleClients.list.size(),
-                                idleClients.recorder.answered(),
-                                idleClients.recorder.failed()));
+                gcPauses.since(fromNanos));
     }
 
     private void lookForServer() {

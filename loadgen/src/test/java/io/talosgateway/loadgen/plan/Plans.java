@@ -34,12 +34,11 @@ public final class Plans {
                         4,
                         false,
                         false),
-                new Traffic(8, null, null),
-                new Traffic(8, null, null),
+                new Traffic(8, null),
+                new Traffic(8, null),
                 content,
                 Warmup.of(Duration.ZERO),
                 Duration.ofSeconds(1),
-                null,
-                Traffic.NONE);
+                null);
     }
 }
