@@ -32,8 +32,7 @@ final class Experiments {
             "encodings",
             "tls",
             "scale",
-            "ideal",
-            "overload");
+            "ideal");
 
     private static final String STORAGE = "storage";
     private static final String SERVERS = "servers";

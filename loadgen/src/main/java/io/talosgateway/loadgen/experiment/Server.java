@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; empty for plain HTTP
  * @param program what runs in place of the gateway: a main class of the kit; empty for the gateway
  * @param arguments of that program, with spaces between them
- * @param kit whether the gateway has classes of the kit on its class path
  * @param storage whether it keeps what it is sent, so that HDFS has to be there first; null for yes
  */
 record Server(
@@ -34,14 +33,11 @@ record Server(
         String tls,
         String program,
         String arguments,
-        boolean kit,
         @Nullable Boolean storage) {
 
     private static final String HEAP = "-Xmx2g";
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-    private static final String GATEWAY = "io.talosgateway.cli.TalosGateway";
     private static final String PASSWORD = "experiment";
-    private static final Pattern SERVES = Pattern.compile("serves at (\\S+)");
 
     /**
      * A server that serves.
@@ -65,7 +61,7 @@ record Server(
 
     /** Whether it needs the kit. */
     boolean isOfKit() {
-        return kit || !program.isEmpty();
+        return !program.isEmpty();
     }
 
     private List<String> javaOptions() {
@@ -87,7 +83,8 @@ record Server(
             List<String> command = new ArrayList<>(Programs.words(arguments));
             command.addAll(Programs.arguments(all));
             ChildProcess process = programs.server(program, javaOptions(), command);
-            return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
+            return new Running(
+                    process, process.awaitLine(Programs.SERVES, START_TIMEOUT).group(1), null, null, null);
         }
         Path data = directory.resolve("gateway");
         all.put("data.directory", data.toString());
@@ -101,8 +98,7 @@ record Server(
         options.add(GcLog.option(gcLog));
         List<String> command = new ArrayList<>(List.of("server"));
         command.addAll(Programs.arguments(all));
-        ChildProcess process =
-                isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
+        ChildProcess process = programs.gateway(command, options);
         Matcher serves = process.awaitLine(Programs.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
     }

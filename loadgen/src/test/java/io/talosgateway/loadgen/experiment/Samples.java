@@ -35,7 +35,7 @@ final class Samples {
     }
 
     static Trial trial(String load, String variant) {
-        return new Trial(load, variant, new Server(Map.of(), "", "", "", "", false, null), "run --size 1KiB", "", null);
+        return new Trial(load, variant, new Server(Map.of(), "", "", "", "", null), "run --size 1KiB", "", null);
     }
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {

@@ -170,7 +170,7 @@ final class ResultFolderTest {
         assertThat(result.path("getThreads").asInt()).isEqualTo(2);
         assertThat(result.path("sizeBytes").asInt()).isEqualTo(1024);
         assertThat(result.path("cpuMicrosPerRequest").asDouble()).isEqualTo(2500);
-        assertThat(result.path("load").path("getRate").asDouble()).isEqualTo(5);
+        assertThat(result.path("load").path("getRate").asDouble()).isEqualTo(10);
         assertThat(result.path("load").path("tls").asBoolean()).isFalse();
         assertThat(result.path("generator").path("cpuSeconds").asDouble()).isEqualTo(1.5);
         assertThat(result.path("generator").path("cpuCores").asDouble()).isEqualTo(0.5);
