@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
             "",
             "The results go to a folder: report.html, a page with plots; result.json, the same in numbers, for 'compare' and "
-                    + "for programs; put.hlog and put.hgrm, for the tools of HdrHistogram (get.hlog, get.hgrm).",
+                    + "for programs; put.hlog and get.hlog, for the tools of HdrHistogram.",
             ""
         },
         sortOptions = false,

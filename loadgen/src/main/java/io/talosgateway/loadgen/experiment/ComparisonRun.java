@@ -43,10 +43,8 @@ final class ComparisonRun {
      * Does it, and says and keeps what came of it.
      *
      * @return the exit status
-     * @throws IOException if it cannot be done; the message is a sentence for the user
      */
-    int run() throws IOException {
-        checkSpace();
+    int run() {
         boolean interrupted = !makeAll();
         environment.progress().end();
         if (measurements.isEmpty()) {
@@ -57,16 +55,6 @@ final class ComparisonRun {
             return INTERRUPTED;
         }
         return measurements.stream().anyMatch(run -> run.failure() != null) ? FAILED : 0;
-    }
-
-    private void checkSpace() throws IOException {
-        long needed = experiment.bytesOfTrial(environment.settings());
-        long usable = Files.getFileStore(environment.work()).getUsableSpace();
-        if (usable < needed) {
-            throw new LoadFailure(
-                    "%s has %d GiB free, and a run may write %d GiB. Name another folder with --work-directory, or use a shorter --duration"
-                            .formatted(environment.work(), usable >> 30, needed >> 30));
-        }
     }
 
     /** Returns false if it was interrupted. */
@@ -129,7 +117,7 @@ final class ComparisonRun {
             return "failed: " + run.shortFailure();
         }
         List<String> parts = new ArrayList<>();
-        for (String kind : Measurement.KINDS) {
+        for (String kind : List.of("put", "get")) {
             if (Double.isFinite(run.value(kind + ".perSecond"))) {
                 parts.add("%s %ss/s, mean %s ms, P99 %s ms"
                         .formatted(

@@ -100,8 +100,6 @@ record ExperimentReport(
             text.append('\n').append(table.title()).append(":\n\n").append(table.toMarkdown());
         }
         text.append('\n');
-        ResultTables.verdicts(experiment, results)
-                .forEach(verdict -> text.append("- ").append(verdict).append('\n'));
         failures().forEach(failure -> text.append("- ").append(failure).append('\n'));
         return text.toString();
     }
@@ -117,7 +115,6 @@ record ExperimentReport(
         failures().forEach(failure -> page.warning(failure.replaceFirst("r", "R")));
         Plot.charts(experiment.plots(), results).forEach(page::add);
         ResultTables.of(experiment, results).forEach(page::add);
-        ResultTables.verdicts(experiment, results).forEach(verdict -> page.element("p", verdict + "."));
         experiment.remarks().forEach(remark -> page.element("p", remark));
         page.element("h2", "What was done");
         experiment.description().forEach(paragraph -> page.element("p", paragraph));

@@ -12,6 +12,7 @@ import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Metric;
 import io.talosgateway.loadgen.measure.Quantile;
 import org.HdrHistogram.Histogram;
@@ -37,24 +38,22 @@ record Plot(String title, @Nullable Metric sweep, String x, String load, Map<Str
                 : plots.stream().flatMap(plot -> plot.charts(results).stream()).toList();
     }
 
-    /** A chart for each load and kind of request that there were, all rounds together. */
+    /** A chart for each load and kind of request that there were, with a line for each variant, of the last round. */
     private static List<Chart> percentiles(Results results) {
         List<Chart> charts = new ArrayList<>();
         for (String load : results.loads()) {
-            for (String kind : Measurement.KINDS) {
+            for (Kind kind : Kind.values()) {
                 List<Series> series = new ArrayList<>();
                 int number = 0;
                 for (Trial trial : results.under(load)) {
-                    Histogram latency = results.latencies(trial, kind);
-                    if (latency.getTotalCount() > 0) {
-                        series.add(Quantile.line(
-                                trial.variant(), Series.style(number), Quantile.of(latency), latency.getTotalCount()));
-                    }
-                    number++;
+                    String style = Series.style(number++);
+                    results.last(trial)
+                            .flatMap(run -> run.result().percentiles(kind, trial.variant(), style))
+                            .ifPresent(series::add);
                 }
                 if (!series.isEmpty()) {
-                    charts.add(Chart.percentiles(
-                            "Latency of %ss%s, ms".formatted(kind, load.isEmpty() ? "" : ", " + load), series));
+                    String title = "Latency of %ss%s, ms".formatted(kind.text(), load.isEmpty() ? "" : ", " + load);
+                    charts.add(Chart.percentiles(title, series));
                 }
             }
         }

@@ -44,18 +44,6 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
                 .toList();
     }
 
-    /** The latencies of all rounds together; nothing if there were none. */
-    Histogram latencies(Trial trial, String kind) {
-        Histogram sum = new Histogram(3);
-        for (Measurement run : of(trial)) {
-            Histogram latency = run.latencies().get(kind);
-            if (latency != null) {
-                sum.add(latency);
-            }
-        }
-        return sum;
-    }
-
     /** Ratios of the two runs of each round; without those rounds in which one of them has no value, or is 0. */
     List<Double> ratios(String load, Experiment.Contrast contrast, Metric metric) {
         return measurements.stream()

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder with the files of a run: {@code result.json}, {@code report.html}, and of each kind of request an interval log
- * ({@code put.hlog}) and a percentile distribution ({@code put.hgrm}) for the tools of HdrHistogram. It is made with the first
+ * ({@code put.hlog}) for the tools of HdrHistogram. It is made with the first
  * file, so that a run that could not begin leaves nothing. For one thread.
  */
 public final class ResultFolder implements IntervalLog, AutoCloseable {
@@ -31,14 +31,11 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
     public static final String REPORT = "report.html";
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss", Locale.ROOT);
-    private static final double NANOS_PER_MS = 1e6;
-    private static final int STEPS_PER_HALF = 5;
 
     private final Path folder;
     private final InstantSource clock;
     private long startMs;
     private final Map<Kind, HistogramLogWriter> writers = new EnumMap<>(Kind.class);
-    private final Map<Kind, Histogram> totals = new EnumMap<>(Kind.class);
     private final Map<Kind, PrintStream> streams = new EnumMap<>(Kind.class);
 
     public ResultFolder(Path folder) {
@@ -94,12 +91,6 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
         copy.setStartTimeStamp(startMs + Math.round(1000 * fromSeconds));
         copy.setEndTimeStamp(startMs + Math.round(1000 * untilSeconds));
         writers.computeIfAbsent(kind, this::open).outputIntervalHistogram(copy);
-        totals.merge(kind, copy, ResultFolder::sum);
-    }
-
-    private static Histogram sum(Histogram all, Histogram more) {
-        all.add(more);
-        return all;
     }
 
     private HistogramLogWriter open(Kind kind) {
@@ -126,11 +117,6 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
 
     /** Writes everything that comes at the end. */
     public void write(Report report) {
-        totals.forEach((kind, total) -> {
-            try (PrintStream stream = stream(kind.text() + ".hgrm")) {
-                total.outputPercentileDistribution(stream, STEPS_PER_HALF, NANOS_PER_MS);
-            }
-        });
         ResultFile.write(folder.resolve(RESULT), report);
         ResultFile.writeText(report(), ReportPage.of(report).toHtml());
         for (Map.Entry<Kind, PrintStream> stream : streams.entrySet()) {

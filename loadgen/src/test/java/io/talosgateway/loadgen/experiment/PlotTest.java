@@ -28,7 +28,7 @@ final class PlotTest {
                           {"atSeconds": 0.0, "seconds": 1.0, "put": {"maxMs": %s}},
                           {"atSeconds": 1.0, "seconds": 1.0, "put": {"maxMs": %s}}]}
                         """.formatted(slowestMs, 2 * slowestMs));
-        return new Measurement(TRIAL.load(), TRIAL.variant(), round, null, Map.of(), Map.of(), List.of(pauses), client);
+        return new Measurement(TRIAL.load(), TRIAL.variant(), round, null, Map.of(), List.of(pauses), client);
     }
 
     @Test
@@ -66,5 +66,22 @@ final class PlotTest {
     @Test
     void loadOfWhichAllRunsFailedHasNoChart() {
         assertThat(SLOWEST.charts(new Results(List.of(TRIAL), List.of()))).isEmpty();
+    }
+
+    @Test
+    void latenciesByPercentileAreThoseOfTheLastRoundIfNothingElseIsToBeDrawn() throws IOException {
+        JsonNode client = new ObjectMapper().readTree("""
+                        {"put": {"count": 1000, "distribution": [[0.0, 1.0], [50.0, 2.0], [100.0, 9.0]]}}
+                        """);
+        Measurement run = new Measurement(TRIAL.load(), TRIAL.variant(), 2, null, Map.of(), List.of(), client);
+
+        List<Chart> charts = Plot.charts(List.of(), new Results(List.of(TRIAL), List.of(run(1, 10), run)));
+
+        assertThat(charts).singleElement().satisfies(chart -> {
+            assertThat(chart.title()).isEqualTo("Latency of puts, full load, ms");
+            assertThat(chart.series().get(0).points())
+                    .containsExactly(
+                            new Series.Point(0, 1), new Series.Point(50, 2), new Series.Point(99.9, 9));
+        });
     }
 }

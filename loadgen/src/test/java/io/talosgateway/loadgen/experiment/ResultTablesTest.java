@@ -82,21 +82,6 @@ final class ResultTablesTest {
     }
 
     @Test
-    void verdictNamesTheMeasuresInWhichTheFirstIsBehind() {
-        Results results =
-                results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 200, 11));
-
-        assertThat(ResultTables.verdicts(Samples.experiment(), results))
-                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; behind in put mean ms");
-        assertThat(ResultTables.verdicts(Samples.experiment(), THREE_ROUNDS))
-                .containsExactly("1 client: new is ahead of old in 2 of 2 measures");
-        Results asManyPuts =
-                results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 100.4, 9));
-        assertThat(ResultTables.verdicts(Samples.experiment(), asManyPuts))
-                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; level in puts/s");
-    }
-
-    @Test
     void interruptedExperimentShowsWhatThereIs() {
         Results results = results(Samples.run("1 client", "old", 1, 100, 10));
 
@@ -113,7 +98,6 @@ final class ResultTablesTest {
                 "a",
                 1,
                 "The load has ended. It said:\nmeasuring\n\nno answer\n",
-                Map.of(),
                 Map.of(),
                 List.of(),
                 null);

@@ -42,7 +42,7 @@ final class Samples {
         Map<String, Double> values = new HashMap<>();
         values.put("put.perSecond", puts);
         values.put("put.meanMs", meanMs);
-        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), null);
+        return new Measurement(load, variant, round, null, values, List.of(), null);
     }
 
     static Measurement failed(String load, String variant, int round) {

@@ -39,7 +39,7 @@ final class ResultFolderTest {
         try (Stream<Path> files = Files.list(write())) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "result.json", "report.html", "put.hlog", "get.hlog", "put.hgrm", "get.hgrm");
+                            "result.json", "report.html", "put.hlog", "get.hlog");
         }
     }
 
@@ -62,14 +62,6 @@ final class ResultFolderTest {
         assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(START_MS + 2000);
         assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum()).isEqualTo(300);
         assertThat(intervals.get(0).getMaxValue() / 1e6).isBetween(3.9, 4.1);
-    }
-
-    @Test
-    void percentileDistributionIsInMilliseconds() throws Exception {
-        assertThat(write().resolve("get.hgrm"))
-                .content()
-                .contains("Percentile")
-                .containsPattern("#\\[Max *= +7\\.\\d+");
     }
 
     @Test
