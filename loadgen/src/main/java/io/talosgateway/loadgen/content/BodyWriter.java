@@ -28,14 +28,15 @@ interface BodyWriter {
     static BodyWriter of(Content content) {
         MessageCompression compression = content.compression();
         MessageText text = new MessageText(content.seed());
+        Random random = new Random(content.seed());
         return switch (content.format()) {
-            case RAW -> (sizes, keys) -> compression.ofBody(text.next(sizes.get(0)));
+            case RAW -> (sizes, keys) -> compression.ofBody(payload(sizes.get(0), compression, text, random));
             case JSON ->
                 (sizes, keys) -> compression.ofBody(
                         ascii("{\"messages\":[" + String.join(",", objects(sizes, keys, text)) + "]}"));
             case NDJSON ->
                 (sizes, keys) -> compression.ofBody(ascii(String.join("\n", objects(sizes, keys, text)) + "\n"));
-            case THRIFT -> new BlockWriter(compression, text, new Random(content.seed()), InstantSource.system());
+            case THRIFT -> new BlockWriter(compression, text, random, InstantSource.system());
         };
     }
 
@@ -55,7 +56,17 @@ interface BodyWriter {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Blocks of messages, as the SDKs make them; random bytes if they are not compressed. */
+    /** Random bytes, but text if it is to be compressed. */
+    private static byte[] payload(int size, MessageCompression compression, MessageText text, Random random) {
+        if (compression != MessageCompression.NONE) {
+            return text.next(size);
+        }
+        byte[] bytes = new byte[size];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Blocks of messages, as the SDKs make them. */
     record BlockWriter(MessageCompression compression, MessageText text, Random random, InstantSource clock)
             implements BodyWriter {
 
@@ -66,7 +77,7 @@ interface BodyWriter {
                 messages.add(new Message(
                         keys.apply(message),
                         null,
-                        new ByteSlice(payload(sizes.get(message))),
+                        new ByteSlice(payload(sizes.get(message), compression, text, random)),
                         clock.millis(),
                         null,
                         Message.BINARY,
@@ -76,15 +87,6 @@ interface BodyWriter {
             ByteSlice block = MessageEncoder.encode(messages, MessageVersion.V3, compression.byEncoder())
                     .data();
             return compression.finish(block).toByteArray();
-        }
-
-        private byte[] payload(int size) {
-            if (compression != MessageCompression.NONE) {
-                return text.next(size);
-            }
-            byte[] bytes = new byte[size];
-            random.nextBytes(bytes);
-            return bytes;
         }
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param batch messages of a put
  * @param keys messages have one of so many keys; 0 for none
  * @param timeout how long the gateway may take for a put; null for the gateway's own limit
- * @param getWait how long a get at the end of its partition waits for a message; the Thrift interface does not wait
  * @param seed makes the same messages again
  * @param idempotencyKeys whether each put carries a key
  */
@@ -22,7 +21,6 @@ public record Content(
         MessageCompression compression,
         int keys,
         @Nullable Duration timeout,
-        Duration getWait,
         long seed,
         boolean idempotencyKeys) {
 

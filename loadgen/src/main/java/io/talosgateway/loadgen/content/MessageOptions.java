@@ -62,14 +62,6 @@ public final class MessageOptions {
     private @Nullable Duration timeout;
 
     @Option(
-            names = "--get-wait",
-            paramLabel = "TIME",
-            defaultValue = "1s",
-            description =
-                    "How long a get waits for a message; 0ms for not at all. Not with thrift. Default: ${DEFAULT-VALUE}.")
-    private Duration getWait = Duration.ZERO;
-
-    @Option(
             names = "--idempotency-keys",
             paramLabel = "on|off",
             defaultValue = "off",
@@ -90,7 +82,6 @@ public final class MessageOptions {
     }
 
     public Content content() {
-        return new Content(
-                format, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
+        return new Content(format, sizes, batch, compression, keys, timeout, seed, idempotencyKeys == Switch.ON);
     }
 }

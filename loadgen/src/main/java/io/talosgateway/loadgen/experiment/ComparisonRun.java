@@ -1,7 +1,5 @@
 package io.talosgateway.loadgen.experiment;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.talosgateway.loadgen.chart.Numbers;
-import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.report.Environment;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;

@@ -24,15 +24,7 @@ final class Experiments {
 
     /** In the order in which they are listed. */
     static final List<String> NAMES = List.of(
-            "talos-full",
-            "talos-paced",
-            "talos-init",
-            "size-sweep",
-            "gc",
-            "encodings",
-            "tls",
-            "scale",
-            "ideal");
+            "talos-full", "talos-paced", "talos-init", "size-sweep", "gc", "encodings", "tls", "scale", "ideal");
 
     private static final String STORAGE = "storage";
     private static final String SERVERS = "servers";

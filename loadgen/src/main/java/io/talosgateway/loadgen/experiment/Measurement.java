@@ -1,25 +1,17 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.process.GcLog;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.RunResult;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +36,7 @@ record Measurement(
     static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {
         JsonNode client =
                 new ObjectMapper().readTree(folder.resolve(ResultFolder.RESULT).toFile());
-        return new Measurement(
-                trial.load(), trial.variant(), round, null, Metric.values(client), pauses, client);
+        return new Measurement(trial.load(), trial.variant(), round, null, Metric.values(client), pauses, client);
     }
 
     /** What the client has written; nothing if it failed. */

@@ -14,8 +14,6 @@ import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Quantile;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**

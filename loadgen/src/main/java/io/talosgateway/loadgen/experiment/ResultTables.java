@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.Metric;
-import org.jspecify.annotations.Nullable;
 
 /** The tables of an experiment: medians over the rounds. Stateless. */
 final class ResultTables {

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 import io.talosgateway.loadgen.measure.Metric;
-import org.HdrHistogram.Histogram;
 
 /**
  * Everything that was measured so far.

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.GcLog;

@@ -47,10 +47,9 @@ final class RestPutRequest extends PutRequest {
         if (keyInQuery && next.key() != null) {
             head.put(ascii("?key=" + next.key()));
         }
-        head.put(headers).decimal(next.bytes()).put(LINE_END);
+        head.put(headers).decimal(next.length()).put(LINE_END);
         layOutKey(put);
         head.put(LINE_END);
-        Bodies.stamp(next, head.room(next.stampBytes()), producer, put);
         request[0] = head.flip();
         rest.limit(next.from() + next.length()).position(next.from());
         return request;

@@ -25,14 +25,6 @@ final class BodiesTest {
     }
 
     @Test
-    void rawMessagesTakeTheMemoryOfOne() {
-        Bodies bodies = Bodies.of(Plans.content(Format.RAW, "1B-1MiB", 1, MessageCompression.NONE, 0), 2 << 20);
-
-        assertThat(bodies.bytes().capacity()).isLessThanOrEqualTo(1 << 20);
-        assertThat(bodies.count()).isEqualTo(1000);
-    }
-
-    @Test
     void thereAreEnoughBodiesForAllKeys() {
         Bodies bodies = Bodies.of(Plans.content(Format.THRIFT, "10B", 2, MessageCompression.NONE, 101), 1 << 20);
 

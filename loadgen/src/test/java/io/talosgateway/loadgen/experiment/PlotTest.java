@@ -80,8 +80,7 @@ final class PlotTest {
         assertThat(charts).singleElement().satisfies(chart -> {
             assertThat(chart.title()).isEqualTo("Latency of puts, full load, ms");
             assertThat(chart.series().get(0).points())
-                    .containsExactly(
-                            new Series.Point(0, 1), new Series.Point(50, 2), new Series.Point(99.9, 9));
+                    .containsExactly(new Series.Point(0, 1), new Series.Point(50, 2), new Series.Point(99.9, 9));
         });
     }
 }

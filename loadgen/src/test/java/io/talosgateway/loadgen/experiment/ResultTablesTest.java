@@ -94,13 +94,7 @@ final class ResultTablesTest {
     void failureIsToldByItsFirstAndItsLastLine() {
         assertThat(Samples.failed("1 client", "new", 1).shortFailure()).isEqualTo("the disk is full");
         Measurement failed = new Measurement(
-                "",
-                "a",
-                1,
-                "The load has ended. It said:\nmeasuring\n\nno answer\n",
-                Map.of(),
-                List.of(),
-                null);
+                "", "a", 1, "The load has ended. It said:\nmeasuring\n\nno answer\n", Map.of(), List.of(), null);
         assertThat(failed.shortFailure()).isEqualTo("The load has ended. It said: ... no answer");
     }
 }

@@ -17,7 +17,7 @@ public final class Plans {
     private Plans() {}
 
     public static Content content(Format format, String sizes, int batch, MessageCompression compression, int keys) {
-        return new Content(format, Sizes.parse(sizes), batch, compression, keys, null, Duration.ofSeconds(1), 7, false);
+        return new Content(format, Sizes.parse(sizes), batch, compression, keys, null, 7, false);
     }
 
     public static Content raw(int bytes) {

@@ -38,8 +38,7 @@ final class ResultFolderTest {
     void runHasAllItsFiles() throws Exception {
         try (Stream<Path> files = Files.list(write())) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder(
-                            "result.json", "report.html", "put.hlog", "get.hlog");
+                    .containsExactlyInAnyOrder("result.json", "report.html", "put.hlog", "get.hlog");
         }
     }
 
