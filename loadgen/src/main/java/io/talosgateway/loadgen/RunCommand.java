@@ -13,7 +13,6 @@ import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.content.MessageOptions;
 import io.talosgateway.loadgen.http.TopicSetup;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.plan.LoadPlan;
@@ -57,7 +56,7 @@ import picocli.CommandLine.Spec;
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
             "",
             "The results go to a folder: report.html, a page with plots; result.json, the same in numbers, for 'compare' and "
-                    + "for programs; put.hlog and get.hlog, for the tools of HdrHistogram.",
+                    + "for programs.",
             ""
         },
         sortOptions = false,
@@ -135,9 +134,8 @@ final class RunCommand implements Callable<Integer> {
                 plan.target().credentials());
         Progress progress = Progress.to(spec.commandLine().getErr());
         prepareTopics(plan.target(), progress);
-        try (ResultFolder files = folder == null ? null : new ResultFolder(folder);
-                OpsScraper ops = scraper) {
-            return run(plan, new RunMonitor(progress, files == null ? IntervalLog.NONE : files), ops, files);
+        try (OpsScraper ops = scraper) {
+            return run(plan, new RunMonitor(progress), ops, folder);
         }
     }
 
@@ -160,7 +158,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable ResultFolder files)
+    private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable Path folder)
             throws InterruptedException {
         LoadRun load = new LoadRun(plan, monitor);
         ShutdownGate lastWords = ShutdownGate.before(load::interrupt, LAST_WORDS);
@@ -171,7 +169,7 @@ final class RunCommand implements Callable<Integer> {
             RunFacts facts = load.run();
             List<Map<String, Double>> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
             Report report = Report.of(plan, facts, monitor.timeline(), server);
-            show(report, files);
+            show(report, folder);
             return status(report);
         } finally {
             lastWords.areSaid();
@@ -189,16 +187,15 @@ final class RunCommand implements Callable<Integer> {
         target.guessKey();
     }
 
-    private void show(Report report, @Nullable ResultFolder files) {
+    private void show(Report report, @Nullable Path folder) {
         PrintWriter text = spec.commandLine().getOut();
         text.print(ReportPage.of(report).toText());
         text.flush();
         if (results.json() != null) {
             ResultFile.write(results.json(), report);
         }
-        if (files != null) {
-            files.write(report);
-            text.println("Report: " + files.report());
+        if (folder != null) {
+            text.println("Report: " + ResultFolder.write(folder, report));
             text.flush();
         }
     }

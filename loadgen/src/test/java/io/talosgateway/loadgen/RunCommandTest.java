@@ -89,8 +89,6 @@ final class RunCommandTest {
             assertThat(report.environment().processors()).isPositive();
             assertThat(report.server()).isEmpty();
             assertThat(folder.resolve("report.html")).content().contains("Latency of puts over time");
-            assertThat(folder.resolve("put.hlog")).exists();
-            assertThat(folder.resolve("get.hlog")).doesNotExist();
         }
     }
 
@@ -396,7 +394,6 @@ final class RunCommandTest {
                             .mapToLong(second -> second.put().count())
                             .sum())
                     .isEqualTo(report.put().count());
-            assertThat(folder.resolve("put.hlog")).exists();
         }
     }
 

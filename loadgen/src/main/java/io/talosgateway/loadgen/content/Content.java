@@ -49,11 +49,6 @@ public record Content(
         return Math.min(MAX_MESSAGES_OF_GET, Math.max(LEAST_MESSAGES_OF_GET, GET_BATCHES * batch));
     }
 
-    /** Bytes of a message in the mean. */
-    public int meanSize() {
-        return (int) Math.round(sizes.mean());
-    }
-
     /** Bytes of the messages of a put in the mean. */
     double meanPayload() {
         return batch * sizes.mean();

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.Progress;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.measure.Timeline;
@@ -20,16 +19,15 @@ public final class RunMonitor {
     private static final int PROGRESS_SECONDS = 2;
 
     private final Progress progress;
-    private final Timeline timeline;
+    private final Timeline timeline = new Timeline();
     /** What came since the last line, and when in its phase that was. */
     private final Map<Kind, Tally> notShown = new EnumMap<>(Kind.class);
 
     private long shownSeconds;
     private long beganNanos = System.nanoTime();
 
-    public RunMonitor(Progress progress, IntervalLog log) {
+    public RunMonitor(Progress progress) {
         this.progress = progress;
-        this.timeline = new Timeline(log);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.talosgateway.loadgen.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,9 +9,6 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.cli.LoadFailure;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,16 +17,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class ResultFolderTest {
 
-    private static final long START_MS = 1_700_000_000_000L;
-
     @TempDir
     private Path directory;
 
     private Path write() {
         Path folder = directory.resolve("some/run");
-        try (ResultFolder results = new ResultFolder(folder, () -> Instant.ofEpochMilli(START_MS))) {
-            results.write(SampleReports.report(3, results));
-        }
+        assertThat(ResultFolder.write(folder, SampleReports.report(3))).isEqualTo(folder.resolve("report.html"));
         return folder;
     }
 
@@ -38,29 +30,8 @@ final class ResultFolderTest {
     void runHasAllItsFiles() throws Exception {
         try (Stream<Path> files = Files.list(write())) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("result.json", "report.html", "put.hlog", "get.hlog");
+                    .containsExactlyInAnyOrder("result.json", "report.html");
         }
-    }
-
-    @Test
-    void intervalLogIsReadByTheToolsOfHdrHistogram() throws Exception {
-        List<Histogram> intervals = new ArrayList<>();
-        try (HistogramLogReader reader =
-                new HistogramLogReader(write().resolve("put.hlog").toFile())) {
-            for (EncodableHistogram next = reader.nextIntervalHistogram();
-                    next != null;
-                    next = reader.nextIntervalHistogram()) {
-                intervals.add((Histogram) next);
-            }
-            assertThat(reader.getStartTimeSec()).isEqualTo(START_MS / 1000.0);
-        }
-
-        assertThat(intervals).hasSizeBetween(3, 4);
-        assertThat(intervals.get(1).getTotalCount()).isEqualTo(100);
-        assertThat(intervals.get(1).getStartTimeStamp()).isEqualTo(START_MS + 1000);
-        assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(START_MS + 2000);
-        assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum()).isEqualTo(300);
-        assertThat(intervals.get(0).getMaxValue() / 1e6).isBetween(3.9, 4.1);
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageCompression;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.measure.GcPause;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
@@ -34,13 +33,9 @@ final class SampleReports {
 
     /** Three seconds of puts and gets; puts take so long and a little more; one is refused. */
     static Report report(long putMs) {
-        return report(putMs, IntervalLog.NONE);
-    }
-
-    static Report report(long putMs, IntervalLog log) {
         KindRecorder puts = new KindRecorder();
         KindRecorder gets = new KindRecorder();
-        Timeline timeline = new Timeline(log);
+        Timeline timeline = new Timeline();
         timeline.begin(Map.of(), 0);
         for (int second = 1; second <= 3; second++) {
             for (int number = 0; number < 100; number++) {

@@ -5,7 +5,6 @@ import java.io.StringWriter;
 import java.util.Map;
 
 import io.talosgateway.loadgen.cli.Progress;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.Tally;
@@ -18,7 +17,7 @@ final class RunMonitorTest {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     private final StringWriter shown = new StringWriter();
-    private final RunMonitor monitor = new RunMonitor(Progress.to(new PrintWriter(shown)), IntervalLog.NONE);
+    private final RunMonitor monitor = new RunMonitor(Progress.to(new PrintWriter(shown)));
 
     private static Map<Kind, Tally> tallies(int puts, int gets, int errors) {
         return Map.of(Kind.PUT, tally(puts, errors), Kind.GET, tally(gets, 0));
