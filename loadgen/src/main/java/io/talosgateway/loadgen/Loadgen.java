@@ -48,7 +48,6 @@ public final class Loadgen {
         System.exit(commandLine(experiments).execute(arguments));
     }
 
-    /** With all of its commands. */
     public static CommandLine commandLine() {
         return commandLine(true);
     }

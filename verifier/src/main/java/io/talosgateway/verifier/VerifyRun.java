@@ -182,8 +182,6 @@ public final class VerifyRun {
         }
     }
 
-    // --- load ---
-
     private void load(long beganNanos) throws InterruptedException {
         long untilNanos = beganNanos + plan.duration.toNanos();
         List<Thread> readers = readers();
@@ -328,8 +326,6 @@ public final class VerifyRun {
             thread.join();
         }
     }
-
-    // --- the end ---
 
     private void settleAndReadAll(Settling settling) throws InterruptedException {
         progress.say("Waits until all is well, and reads everything");

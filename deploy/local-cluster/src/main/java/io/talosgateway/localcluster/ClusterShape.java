@@ -38,7 +38,6 @@ record ClusterShape(int gateways, int dataNodes, String gatewayHeap, Map<String,
         }
     }
 
-    /** How many DataNodes hold a block. */
     int replication() {
         return Math.min(MOST_REPLICAS, dataNodes);
     }

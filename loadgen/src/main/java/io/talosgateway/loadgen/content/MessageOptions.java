@@ -75,7 +75,6 @@ public final class MessageOptions {
             description = "The same seed makes the same messages. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    /** On or off. */
     enum Switch {
         ON,
         OFF

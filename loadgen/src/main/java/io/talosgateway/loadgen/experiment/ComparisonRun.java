@@ -101,7 +101,6 @@ final class ComparisonRun {
         environment.progress().say(name + ": " + text(measurement));
     }
 
-    /** By what the trials so far took. */
     private Duration left(int rounds) {
         int toDo = trials.size() * rounds - measurements.size();
         return measurements.isEmpty()

@@ -71,7 +71,6 @@ record Experiment(
         return trials.stream().map(Trial::variant).distinct().toList();
     }
 
-    /** Whether programs are needed that are not in the distribution. */
     public boolean needsKit(TrialSettings settings) {
         boolean hdfs = settings.storage() == StorageKind.HDFS;
         return trials.stream().map(Trial::server).anyMatch(server -> server.isOfKit() || (hdfs && server.stores()));

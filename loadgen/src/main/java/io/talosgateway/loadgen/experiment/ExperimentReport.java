@@ -27,7 +27,6 @@ record ExperimentReport(
 
     private static final String INTERRUPTED = "It was interrupted: this is what there was until then.";
 
-    /** What a trial was. */
     private record TrialText(String load, String variant, String server, String client) {}
 
     private List<TrialText> trials() {

@@ -49,7 +49,6 @@ final class Experiments {
                 TrialSettings.SEED);
     }
 
-    /** An experiment as it is usually done. */
     static Experiment usually(String name, Scale scale) {
         return read(name, usual(name, scale));
     }

@@ -76,12 +76,10 @@ final class Programs {
         return running.element();
     }
 
-    /** Starts a gateway of the distribution. */
     ChildProcess gateway(List<String> arguments, List<String> javaOptions) throws IOException, InterruptedException {
         return script("gateway", "bin/talos-gateway", arguments, String.join(" ", javaOptions));
     }
 
-    /** Starts {@code talos-loadgen}. */
     ChildProcess loadgen(List<String> arguments) throws IOException, InterruptedException {
         return script("load generator", "bin/talos-loadgen", arguments, "");
     }

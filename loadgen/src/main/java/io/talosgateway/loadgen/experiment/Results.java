@@ -18,7 +18,6 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
         return trials.stream().map(Trial::load).distinct().toList();
     }
 
-    /** The trials under a load. */
     List<Trial> under(String load) {
         return trials.stream().filter(trial -> trial.load().equals(load)).toList();
     }

@@ -58,7 +58,6 @@ record Server(
         return storage == null || storage;
     }
 
-    /** Whether it needs the kit. */
     boolean isOfKit() {
         return !program.isEmpty();
     }
@@ -114,7 +113,6 @@ record Server(
         settings.put("tls.key-store-password", "@" + Files.writeString(directory.resolve("password"), PASSWORD));
     }
 
-    /** What makes it what it is, for the report. */
     String text() {
         String options = String.join(" ", javaOptions());
         if (!program.isEmpty()) {

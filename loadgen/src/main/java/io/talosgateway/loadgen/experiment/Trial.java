@@ -47,7 +47,6 @@ record Trial(
         return all;
     }
 
-    /** For people. */
     String text() {
         return load.isEmpty() ? variant : variant + ", " + load;
     }

@@ -286,8 +286,6 @@ public final class HttpAnswer {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    // --- of a complete answer ---
-
     public int status() {
         return status;
     }

@@ -93,7 +93,6 @@ public final class TopicSetup {
         }
     }
 
-    /** A client that repeats nothing. */
     private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
         GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
         if (credentials != null) {

@@ -49,7 +49,6 @@ public record Tally(
             return ((status == 0 ? "" : status + " ") + code).strip();
         }
 
-        /** For people. */
         public String statusText() {
             return status == 0 ? "no answer" : Integer.toString(status);
         }
@@ -94,7 +93,6 @@ public record Tally(
         return sum;
     }
 
-    /** Requests that failed. */
     public long failed() {
         return errors.stream().mapToLong(ErrorCount::count).sum();
     }

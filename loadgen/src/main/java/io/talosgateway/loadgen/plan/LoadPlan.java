@@ -59,7 +59,6 @@ public record LoadPlan(
         return new Place(topics.get(client / target.partitions() % topics.size()), client % target.partitions());
     }
 
-    /** The path of the messages of a client's partition. */
     public String messagesPath(int client) {
         Place place = place(client);
         return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());

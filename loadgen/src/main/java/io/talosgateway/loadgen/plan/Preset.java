@@ -11,7 +11,6 @@ public enum Preset {
     /** A look at whether all is well with a gateway on this host, in half a minute. */
     SMOKE;
 
-    /** Values by the names of the options. */
     public Map<String, Object> options() {
         return switch (this) {
             case SMOKE ->

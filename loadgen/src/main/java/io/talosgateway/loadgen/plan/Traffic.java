@@ -10,6 +10,5 @@ import org.jspecify.annotations.Nullable;
  */
 public record Traffic(int clients, @Nullable Double rate) {
 
-    /** Of nobody. */
     public static final Traffic NONE = new Traffic(0, null);
 }

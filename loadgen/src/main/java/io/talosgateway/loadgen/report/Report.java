@@ -119,12 +119,10 @@ public record Report(
         }
     }
 
-    /** With commas between them. */
     String topics() {
         return String.join(",", plan.target().topics());
     }
 
-    /** Of a message. */
     int meanBytes() {
         return (int) Math.round(plan.content().sizes().mean());
     }

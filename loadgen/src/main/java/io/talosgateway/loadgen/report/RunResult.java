@@ -116,7 +116,6 @@ public record RunResult(JsonNode json) {
                         name, style, distribution, total.path("count").asLong()));
     }
 
-    /** The plots of its page. */
     List<Chart> charts() {
         List<Chart> charts = new ArrayList<>();
         List<Series> percentiles = Stream.of(Kind.values())
