@@ -172,11 +172,9 @@ final class LoadgenIT {
                 "--partitions",
                 "2",
                 "--size",
-                "50B-500B",
+                "50B:1,500B:1",
                 "--batch",
                 "10",
-                "--keys",
-                "5",
                 "--warmup",
                 "500ms",
                 "--duration",
@@ -220,10 +218,8 @@ final class LoadgenIT {
                 .get()
                 .messages();
 
-        assertThat(messages).isNotEmpty().allSatisfy(message -> {
-            assertThat(message.key()).matches("key-[0-4]");
-            assertThat(message.payload().length).isBetween(50, 500);
-        });
+        assertThat(messages).isNotEmpty().allSatisfy(message -> assertThat(message.payload().length)
+                .isBetween(50, 500));
     }
 
     @Test

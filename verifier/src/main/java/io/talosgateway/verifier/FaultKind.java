@@ -4,7 +4,10 @@ import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to a cluster: a command for a host and, some time later, one that puts it back. {@link VerifyPlan} tells users of each. */
+/**
+ * What can be done to a cluster: a command for a host and, some time later, one that puts it back. {@link VerifyPlan} says what
+ * each does.
+ */
 public enum FaultKind {
     KILL(Target.GATEWAY, "kill", "start", 2, 8),
     PAUSE(Target.GATEWAY, "pause", "resume", 0, 0),

@@ -36,7 +36,6 @@ public final class Bodies {
      * @param from where its bytes begin
      * @param length of its bytes
      * @param payload bytes of its messages
-     * @param key of its only message, for what is not written into the body; null for none
      */
     public record Body(
             int from,
@@ -69,14 +68,13 @@ public final class Bodies {
         for (int number = 0; number < count; number++) {
             int first = number * content.batch();
             List<Integer> ofBody = sizes.subList(first, first + content.batch());
-            byte[] body = writer.write(ofBody, message -> key(content, first + message));
+            byte[] body = writer.write(ofBody);
             all.add(body);
             ring.add(new Body(
                     from,
                     body.length,
                     content.batch(),
-                    ofBody.stream().mapToInt(Integer::intValue).sum(),
-                    key(content, number)));
+                    ofBody.stream().mapToInt(Integer::intValue).sum()));
             from = Math.addExact(from, body.length);
         }
         ByteBuffer bytes = ByteBuffer.allocateDirect(from);
@@ -85,29 +83,23 @@ public final class Bodies {
     }
 
     /**
-     * How many bodies are written: enough for all keys and sizes, and more if there is room.
+     * How many bodies are written: enough for all sizes, and more if there is room.
      *
      * @throws LoadFailure if there is not enough memory for those
      */
     private static int count(Content content, long memoryBytes) {
         long bytes = (long) (OVERHEAD * content.meanPayload()) + (long) ENVELOPE_BYTES * content.batch();
-        long forKeys = (content.keys() + content.batch() - 1L) / content.batch();
-        long forSizes = content.sizes().isFixed() ? 1 : Math.max(1, OF_SIZES / content.batch());
-        long needed = Math.max(forKeys, forSizes);
+        long needed = content.sizes().isFixed() ? 1 : Math.max(1, OF_SIZES / content.batch());
         if (needed > MOST || needed * bytes > memoryBytes) {
             throw tooLittleMemory(needed * bytes);
         }
         return (int) Math.max(needed, Math.min(ALIKE, memoryBytes / bytes));
     }
 
-    private static @Nullable String key(Content content, int message) {
-        return content.keys() == 0 ? null : "key-" + message % content.keys();
-    }
-
     private static LoadFailure tooLittleMemory(long bytes) {
         return new LoadFailure(
                 ("The bodies to put would take %,d MiB: give the load generator more memory (TALOS_LOADGEN_JAVA_OPTS=-Xmx4g), "
-                                + "or use smaller messages, batches or fewer keys.")
+                                + "or use smaller messages or batches.")
                         .formatted((bytes >> 20) + 1));
     }
 

@@ -26,7 +26,7 @@ public final class MessageOptions {
             defaultValue = "10KiB",
             description = {
                 "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.",
-                "1KiB-64KiB: all sizes of the range, equally often. 100B:70,10KiB:25,1MiB:5: these, with their weights."
+                "100B:70,10KiB:25,1MiB:5: these, with their weights."
             })
     private Sizes sizes = Sizes.fixed(1);
 
@@ -45,15 +45,6 @@ public final class MessageOptions {
                     "How a put is compressed: thrift has all, the others none and gzip. Messages are then words, not random "
                             + "bytes. Default: ${DEFAULT-VALUE}.")
     private MessageCompression compression = MessageCompression.NONE;
-
-    @Option(
-            names = "--keys",
-            paramLabel = "N",
-            defaultValue = "0",
-            description =
-                    "Messages have one of so many keys; 0 for none. They go to the thread's partition all the same. "
-                            + "Default: ${DEFAULT-VALUE}.")
-    private int keys;
 
     @Option(
             names = "--timeout",
@@ -81,6 +72,6 @@ public final class MessageOptions {
     }
 
     public Content content() {
-        return new Content(format, sizes, batch, compression, keys, timeout, seed, idempotencyKeys == Switch.ON);
+        return new Content(format, sizes, batch, compression, timeout, seed, idempotencyKeys == Switch.ON);
     }
 }

@@ -100,7 +100,6 @@ public record Report(
         fields.put("batch", content.batch());
         fields.put("compression", content.compression().text());
         fields.put("sizes", content.sizes().text());
-        fields.put("keys", content.keys());
         fields.put("tls", plan.target().endpoint().tls() != null);
         fields.put("newConnections", plan.target().newConnections());
         return fields;

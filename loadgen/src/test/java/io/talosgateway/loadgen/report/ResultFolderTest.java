@@ -71,7 +71,6 @@ final class ResultFolderTest {
                         "batch",
                         "compression",
                         "sizes",
-                        "keys",
                         "tls",
                         "newConnections");
         assertThat(names(result.path("generator"))).containsExactly("cpuSeconds", "cpuCores");

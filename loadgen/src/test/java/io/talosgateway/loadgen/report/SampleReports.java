@@ -82,7 +82,7 @@ final class SampleReports {
                                 false),
                         new Traffic(put == null ? 0 : 8, null),
                         get == null ? Traffic.NONE : new Traffic(2, 10.0),
-                        Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
+                        Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE),
                         Warmup.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(3),
                         null),

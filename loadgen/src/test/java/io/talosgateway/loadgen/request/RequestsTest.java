@@ -11,8 +11,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 
@@ -91,7 +89,7 @@ final class RequestsTest {
     @Test
     void timeoutOfPutsIsSent() {
         Content content = new Content(
-                Format.RAW, Sizes.fixed(40), 1, MessageCompression.NONE, 0, Duration.ofMillis(250), 7, false);
+                Format.RAW, Sizes.fixed(40), 1, MessageCompression.NONE, Duration.ofMillis(250), 7, false);
 
         assertThat(text(put(content, 0).number(0))).contains("\r\nTalos-Timeout-Ms: 250\r\n");
     }
@@ -116,23 +114,20 @@ final class RequestsTest {
     }
 
     @Test
-    void rawMessagesOfManySizesSayTheirLengthAndKey() {
-        PutRequest request = put(Plans.content(Format.RAW, "5B-300B", 1, MessageCompression.NONE, 3), 0);
+    void rawMessagesOfManySizesSayTheirLength() {
+        PutRequest request = put(Plans.content(Format.RAW, "5B:1,300B:1", 1, MessageCompression.NONE), 0);
 
-        Set<String> keys = new TreeSet<>();
         for (int number = 0; number < 50; number++) {
             byte[] put = bytes(request.number(number));
             String headers = headers(new String(put, StandardCharsets.ISO_8859_1));
             assertThat(headers).contains("Content-Length: " + body(put).length + "\r\n");
             assertThat(request.body().payload()).isEqualTo(body(put).length);
-            keys.add(headers.substring(headers.indexOf('?'), headers.indexOf(" HTTP")));
         }
-        assertThat(keys).containsExactly("?key=key-0", "?key=key-1", "?key=key-2");
     }
 
     @Test
     void jsonHoldsTheMessagesOfABatch() throws Exception {
-        PutRequest request = put(Plans.content(Format.JSON, "10B-20B", 3, MessageCompression.NONE, 2), 0);
+        PutRequest request = put(Plans.content(Format.JSON, "10B:1,20B:1", 3, MessageCompression.NONE), 0);
 
         byte[] put = bytes(request.number(0));
 
@@ -140,7 +135,6 @@ final class RequestsTest {
         assertThat(messages).hasSize(3);
         int payload = 0;
         for (JsonNode message : messages) {
-            assertThat(message.path("key").asText()).matches("key-[01]");
             payload += message.path("value").asText().length();
         }
         assertThat(request.body().payload()).isEqualTo(payload).isBetween(30, 60);
@@ -152,7 +146,7 @@ final class RequestsTest {
 
     @Test
     void linesOfJsonAreCompressedAsAWhole() throws Exception {
-        PutRequest request = put(Plans.content(Format.NDJSON, "200B", 5, MessageCompression.GZIP, 0), 0);
+        PutRequest request = put(Plans.content(Format.NDJSON, "200B", 5, MessageCompression.GZIP), 0);
 
         byte[] put = bytes(request.number(1));
 
@@ -173,7 +167,7 @@ final class RequestsTest {
     @ParameterizedTest
     @EnumSource(MessageCompression.class)
     void thriftCallIsWhatTheSdksSend(MessageCompression compression) throws Exception {
-        Content content = Plans.content(Format.THRIFT, "3000B", 2, compression, 2);
+        Content content = Plans.content(Format.THRIFT, "3000B", 2, compression);
         InstantSource clock = InstantSource.fixed(Instant.ofEpochSecond(1_600_000_000));
         PutRequest request = (PutRequest) new Requests(Plans.of(content), clock, Map.of("life", "1#life")).put(6);
 
@@ -211,7 +205,6 @@ final class RequestsTest {
         assertThat(block.getCompressionType().name()).isEqualTo(compression.name());
         assertThat(messages).hasSize(2).allSatisfy(message -> {
             assertThat(message.payload().length()).isEqualTo(3000);
-            assertThat(message.key()).matches("key-[01]");
         });
         assertThat(request.body().payload()).isEqualTo(6000);
     }
@@ -226,7 +219,7 @@ final class RequestsTest {
     void signatureIsMadeAgainWhenItIsOld() throws Exception {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_600_000_000));
         PutRequest request = (PutRequest) new Requests(
-                        Plans.of(Plans.content(Format.THRIFT, "10B", 1, MessageCompression.NONE, 0)),
+                        Plans.of(Plans.content(Format.THRIFT, "10B", 1, MessageCompression.NONE)),
                         now::get,
                         Map.of())
                 .put(0);
@@ -253,7 +246,7 @@ final class RequestsTest {
 
     @Test
     void getOfManyMessagesCanKeepUpWithBatches() {
-        Content content = Plans.content(Format.NDJSON, "9B", 50, MessageCompression.NONE, 0);
+        Content content = Plans.content(Format.NDJSON, "9B", 50, MessageCompression.NONE);
 
         assertThat(text(new RestGetRequest(Plans.of(content), 5).at(3)))
                 .contains("?offset=3&max-messages=500&wait=", "Accept: application/x-ndjson\r\n");
