@@ -12,11 +12,11 @@ import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
 import io.talosgateway.loadgen.content.MessageOptions;
+import io.talosgateway.loadgen.content.Sizes;
 import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.Preset;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
 import io.talosgateway.loadgen.plan.TrafficOptions;
@@ -82,6 +82,20 @@ final class RunCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(40);
 
+    /** By the names of the options. */
+    private static final Map<String, Object> SMOKE = Map.of(
+            "--topic", List.of("smoke"),
+            "--partitions", 8,
+            "--put-threads", 8,
+            "--get-threads", 8,
+            "--size", Sizes.parse("1KiB"),
+            "--warmup", Warmup.of(Duration.ofSeconds(2)),
+            "--duration", Duration.ofSeconds(10));
+
+    private enum Preset {
+        SMOKE
+    }
+
     @Mixin
     private TargetOptions target = new TargetOptions();
 
@@ -124,7 +138,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (preset != null) {
-            apply(preset);
+            applyPreset();
         }
         LoadPlan plan = plan();
         Path folder = results.checkedFolder();
@@ -177,9 +191,9 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** What the user has not said is as the preset says. */
-    private void apply(Preset chosen) {
+    private void applyPreset() {
         ParseResult said = spec.commandLine().getParseResult();
-        chosen.options().forEach((option, value) -> {
+        SMOKE.forEach((option, value) -> {
             if (!said.hasMatchedOption(option)) {
                 spec.findOption(option).setValue(value);
             }

@@ -165,7 +165,7 @@ final class LocalClusterTest {
 
         Result result = run(command, "gateway-1");
 
-        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.status()).isEqualTo(1);
         assertThat(result.err())
                 .contains("share the loopback network", "bring the cluster up with --networks", "'pause HOST'");
     }
@@ -176,7 +176,7 @@ final class LocalClusterTest {
 
         Result result = run("partition", "datanode-1");
 
-        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.status()).isEqualTo(1);
         assertThat(result.err()).contains("Only gateways have networks of their own", "'pause datanode-1'");
     }
 

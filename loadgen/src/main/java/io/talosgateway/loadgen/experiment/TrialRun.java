@@ -31,7 +31,6 @@ record TrialRun(
     /** Over the time of its load, for a client to start, to make its topic, and to write its results. */
     private static final Duration MARGIN = Duration.ofMinutes(2);
 
-    private static final Duration STEP = Duration.ofSeconds(1);
     private static final Pattern HDFS_SERVES = Pattern.compile("HDFS serves at (hdfs://\\S+)");
 
     /** A trial that fails says so in its measurement: others may still succeed. */
@@ -84,7 +83,7 @@ record TrialRun(
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server, hdfs);
-        awaitEnd(client, settings.duration());
+        client.awaitEnd(settings.duration());
         Snapshot after = Snapshot.at(server, hdfs);
         long untilMs = System.currentTimeMillis();
         client.awaitSuccess(MARGIN);
@@ -98,22 +97,5 @@ record TrialRun(
             values.put("gateway.gcFull", (double) pauses.full());
         }
         return measurement;
-    }
-
-    /** Returns when the time is over, or when the client ends. */
-    private void awaitEnd(ChildProcess client, Duration duration) throws InterruptedException {
-        long untilNanos = System.nanoTime() + duration.toNanos();
-        while (true) {
-            long leftNanos = untilNanos - System.nanoTime();
-            if (leftNanos <= 0) {
-                return;
-            }
-            if (environment.progress().isTerminal()) {
-                stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
-            }
-            if (client.awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
-                return;
-            }
-        }
     }
 }
