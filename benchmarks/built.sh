@@ -11,8 +11,7 @@ for tool in java mvn; do
 done
 
 sources_are_newer() {
-    [ -n "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/src/main "$root/benchmarks/kafka/pom.xml" \
-        "$root/benchmarks/kafka/src/main" -newer "$built/lib" -type f 2> /dev/null | head -1)" ]
+    [ -n "$(find "$root/pom.xml" "$root"/*/pom.xml "$root"/*/src/main -newer "$built/lib" -type f 2> /dev/null | head -1)" ]
 }
 if [ ! -d "$built/lib" ] || sources_are_newer; then
     if [ "${only_check:-no}" = yes ]; then

@@ -7,7 +7,6 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Subcommand;
 import io.talosgateway.loadgen.content.Sizes;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
-import io.talosgateway.loadgen.nullserver.NullServerCommand;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.CompareCommand;
 import picocli.CommandLine;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = CommandLines.JarVersion.class,
-        subcommands = {RunCommand.class, CompareCommand.class, NullServerCommand.class},
+        subcommands = {RunCommand.class, CompareCommand.class},
         footer = {
             "",
             "First steps, with a gateway that runs on this host:",
@@ -49,7 +48,6 @@ public final class Loadgen {
         System.exit(commandLine(experiments).execute(arguments));
     }
 
-    /** With all of its commands. */
     public static CommandLine commandLine() {
         return commandLine(true);
     }

@@ -5,29 +5,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.cli.Progress;
 import io.talosgateway.loadgen.cli.Quickstart;
 import io.talosgateway.loadgen.cli.ShutdownGate;
-import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageOptions;
-import io.talosgateway.loadgen.group.ClientProcess;
-import io.talosgateway.loadgen.group.ProcessGroup;
+import io.talosgateway.loadgen.content.Sizes;
 import io.talosgateway.loadgen.http.TopicSetup;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.measure.RunFacts;
-import io.talosgateway.loadgen.plan.ConsumerOptions;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.Preset;
-import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.TargetOptions;
-import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.TrafficOptions;
 import io.talosgateway.loadgen.plan.Warmup;
 import io.talosgateway.loadgen.report.Report;
@@ -35,12 +26,8 @@ import io.talosgateway.loadgen.report.ReportPage;
 import io.talosgateway.loadgen.report.ResultFile;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.ResultOptions;
-import io.talosgateway.loadgen.run.Load;
 import io.talosgateway.loadgen.run.LoadRun;
-import io.talosgateway.loadgen.run.RunEvent;
 import io.talosgateway.loadgen.run.RunMonitor;
-import io.talosgateway.loadgen.run.StageProbe;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +47,7 @@ import picocli.CommandLine.Spec;
                     + "threads = rate x mean latency. Put thread i puts to partition i mod --partitions; get thread i "
                     + "follows the end of that partition.",
             "",
-            "With --put-rate or --put-rate-per-thread, puts are sent at their times instead (open loop), and latency counts "
+            "With --put-rate, puts are sent at their times instead (open loop), and latency counts "
                     + "from the time a put was due.",
             "",
             "With --pending, no thread waits for an answer: a few threads keep that many requests under way, each on a "
@@ -69,7 +56,7 @@ import picocli.CommandLine.Spec;
             "What the warm-up brings does not count, errors excepted. Ctrl-C ends the run early and shows what there is.",
             "",
             "The results go to a folder: report.html, a page with plots; result.json, the same in numbers, for 'compare' and "
-                    + "for programs; put.hlog and put.hgrm, for the tools of HdrHistogram (get.hlog, get.hgrm).",
+                    + "for programs.",
             ""
         },
         sortOptions = false,
@@ -87,15 +74,27 @@ import picocli.CommandLine.Spec;
             "  talos-loadgen run --preset smoke",
             "  talos-loadgen run --key-file data/keys.json --ops http://127.0.0.1:8081",
             "  talos-loadgen run --put-threads 8 --size 100B --duration 1m --json result.json",
-            "  talos-loadgen run --put-threads 120 --get-threads 120 --stages",
-            "  talos-loadgen run --processes 2 --topic one,two --put-threads 120 --put-rate-per-thread 2.1",
-            "  talos-loadgen run --consumers 4 --cost 2ms --window 50 --partitions 8",
+            "  talos-loadgen run --topic one,two --put-threads 240 --put-rate 500",
             "  talos-loadgen run --format thrift --batch 100 --size 100B --compression snappy",
             "  TALOS_KEY=ID:SECRET talos-loadgen run --endpoint http://gateway:8080 --topic load --partitions 16"
         })
 final class RunCommand implements Callable<Integer> {
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(40);
+
+    /** By the names of the options. */
+    private static final Map<String, Object> SMOKE = Map.of(
+            "--topic", List.of("smoke"),
+            "--partitions", 8,
+            "--put-threads", 8,
+            "--get-threads", 8,
+            "--size", Sizes.parse("1KiB"),
+            "--warmup", Warmup.of(Duration.ofSeconds(2)),
+            "--duration", Duration.ofSeconds(10));
+
+    private enum Preset {
+        SMOKE
+    }
 
     @Mixin
     private TargetOptions target = new TargetOptions();
@@ -112,9 +111,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private TrafficOptions traffic = new TrafficOptions();
-
-    @Mixin
-    private ConsumerOptions consumers = new ConsumerOptions();
 
     @Mixin
     private MessageOptions messages = new MessageOptions();
@@ -142,20 +138,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (preset != null) {
-            apply(preset);
+            applyPreset();
         }
-        consumers.check(spec.commandLine().getParseResult());
-        Queue queue = consumers.queue();
-        LoadPlan plan = queue == null ? plan() : planOf(queue);
-        if (traffic.isChild()) {
-            new ClientProcess(
-                            plan,
-                            System.in,
-                            System.out,
-                            () -> Runtime.getRuntime().halt(1))
-                    .run();
-            return 0;
-        }
+        LoadPlan plan = plan();
         Path folder = results.checkedFolder();
         OpsScraper scraper = results.scraper(
                 preset == null ? null : Quickstart.ops(target.uri()),
@@ -163,25 +148,9 @@ final class RunCommand implements Callable<Integer> {
                 plan.target().credentials());
         Progress progress = Progress.to(spec.commandLine().getErr());
         prepareTopics(plan.target(), progress);
-        try (ResultFolder files = folder == null ? null : new ResultFolder(folder);
-                OpsScraper ops = scraper) {
-            return run(plan, new RunMonitor(progress, files == null ? IntervalLog.NONE : files), ops, files);
+        try (OpsScraper ops = scraper) {
+            return run(plan, new RunMonitor(progress), ops, folder);
         }
-    }
-
-    private LoadPlan planOf(Queue queue) {
-        Integer pending = traffic.pending();
-        return new LoadPlan(
-                target.target().withTopic("pipeline-" + UUID.randomUUID()),
-                new Traffic(pending == null ? ConsumerOptions.PUTS_UNDER_WAY : pending, null, null),
-                Traffic.NONE,
-                messages.content(Format.JSON),
-                warmup,
-                duration,
-                null,
-                traffic.idle(),
-                traffic.share(),
-                queue);
     }
 
     private LoadPlan plan() {
@@ -192,10 +161,7 @@ final class RunCommand implements Callable<Integer> {
                 messages.content(),
                 warmup,
                 duration,
-                traffic.ioThreads(),
-                traffic.idle(),
-                traffic.share(),
-                null);
+                traffic.ioThreads());
     }
 
     private static void prepareTopics(Target target, Progress progress) throws InterruptedException {
@@ -206,48 +172,28 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable ResultFolder files)
+    private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable Path folder)
             throws InterruptedException {
-        Load load = load(plan, monitor);
+        LoadRun load = new LoadRun(plan, monitor);
         ShutdownGate lastWords = ShutdownGate.before(load::interrupt, LAST_WORDS);
         try {
             if (scraper != null) {
                 scraper.start();
             }
-            StageProbe probe = results.stages() ? StageProbe.of(plan) : null;
-            if (probe != null) {
-                probe.start(monitor::isWarm);
-            }
             RunFacts facts = load.run();
-            List<StageTimes> stages = probe == null ? List.of() : probe.stop();
             List<Map<String, Double>> server = scraper == null ? List.of() : scraper.since(monitor.beganNanos());
-            Report report = Report.of(plan, facts, monitor.timeline(), server, stages);
-            show(report, files);
+            Report report = Report.of(plan, facts, monitor.timeline(), server);
+            show(report, folder);
             return status(report);
         } finally {
-            if (plan.queue() != null) {
-                Target its = plan.target();
-                TopicSetup.delete(
-                        its.endpoint(), its.credentials(), its.topics().get(0));
-            }
             lastWords.areSaid();
         }
     }
 
-    private Load load(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
-        int processes = plan.process().of();
-        if (processes == 1) {
-            return new LoadRun(plan, listener);
-        }
-        List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-        return new ProcessGroup(
-                Loadgen.class, arguments, processes, plan.warmup().untilSettled(), listener);
-    }
-
     /** What the user has not said is as the preset says. */
-    private void apply(Preset chosen) {
+    private void applyPreset() {
         ParseResult said = spec.commandLine().getParseResult();
-        chosen.options().forEach((option, value) -> {
+        SMOKE.forEach((option, value) -> {
             if (!said.hasMatchedOption(option)) {
                 spec.findOption(option).setValue(value);
             }
@@ -255,16 +201,15 @@ final class RunCommand implements Callable<Integer> {
         target.guessKey();
     }
 
-    private void show(Report report, @Nullable ResultFolder files) {
+    private void show(Report report, @Nullable Path folder) {
         PrintWriter text = spec.commandLine().getOut();
         text.print(ReportPage.of(report).toText());
         text.flush();
         if (results.json() != null) {
             ResultFile.write(results.json(), report);
         }
-        if (files != null) {
-            files.write(report);
-            text.println("Report: " + files.report());
+        if (folder != null) {
+            text.println("Report: " + ResultFolder.write(folder, report));
             text.flush();
         }
     }

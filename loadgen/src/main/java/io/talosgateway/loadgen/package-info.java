@@ -3,12 +3,11 @@
  *
  * <ol>
  *   <li>this one; {@code experiment}: the commands
- *   <li>{@code group}: several processes as one; {@code nullserver}
  *   <li>{@code run}: a run of load, also of a topic as a queue
  *   <li>{@code report}: what came of it
  *   <li>{@code request}: what is sent
  *   <li>{@code plan}: what load, where and when; {@code measure}: what is counted
- *   <li>{@code http}, {@code content}, {@code stages}, {@code process}, {@code chart}
+ *   <li>{@code http}, {@code content}, {@code process}, {@code chart}
  *   <li>{@code cli}: what all commands have in common
  * </ol>
  */

@@ -31,7 +31,7 @@ final class DependencyDirectionTest {
     @ArchTest
     static final ArchRule lowestPackagesKnowNothingOfRuns = noClasses()
             .that()
-            .resideInAnyPackage(ROOT + ".chart", ROOT + ".process", ROOT + ".stages")
+            .resideInAnyPackage(ROOT + ".chart", ROOT + ".process")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOT, ROOT + ".run", ROOT + ".report", ROOT + ".plan", ROOT + ".measure");

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -90,8 +89,6 @@ final class RunCommandTest {
             assertThat(report.environment().processors()).isPositive();
             assertThat(report.server()).isEmpty();
             assertThat(folder.resolve("report.html")).content().contains("Latency of puts over time");
-            assertThat(folder.resolve("put.hlog")).exists();
-            assertThat(folder.resolve("get.hlog")).doesNotExist();
         }
     }
 
@@ -199,9 +196,8 @@ final class RunCommandTest {
     }
 
     /** Takes 13 seconds on a machine that does not stall, by the rule of {@code SettledRate}. */
-    @ParameterizedTest
-    @ValueSource(strings = {"1", "2"})
-    void warmUpIsOverWhenTheRateHasStoppedRising(String processes) throws Exception {
+    @Test
+    void warmUpIsOverWhenTheRateHasStoppedRising() throws Exception {
         try (StubGateway gateway = new StubGateway(
                 (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
             CommandResult result = run(
@@ -212,8 +208,6 @@ final class RunCommandTest {
                     "2s",
                     "--put-rate",
                     "100",
-                    "--processes",
-                    processes,
                     "--out",
                     directory.resolve("auto").toString());
 
@@ -357,7 +351,7 @@ final class RunCommandTest {
     }
 
     @Test
-    void processesAreAddedUpToOneResult() throws Exception {
+    void clientsGoThroughThePartitionsOfOneTopicAfterAnother() throws Exception {
         Set<String> paths = ConcurrentHashMap.newKeySet();
         try (StubGateway gateway = new StubGateway((method, path) -> {
             if (!path.contains("/messages")) {
@@ -366,20 +360,18 @@ final class RunCommandTest {
             paths.add(path);
             return StubGateway.json(200, "{}");
         })) {
-            Path folder = directory.resolve("processes");
+            Path folder = directory.resolve("topics");
 
             CommandResult result = run(
                     gateway,
                     "--out",
                     folder.toString(),
-                    "--processes",
-                    "2",
                     "--topic",
                     "one,two",
                     "--put-threads",
-                    "2",
-                    "--put-rate-per-thread",
-                    "20",
+                    "6",
+                    "--put-rate",
+                    "80",
                     "--duration",
                     "1600ms");
 
@@ -389,39 +381,19 @@ final class RunCommandTest {
                     .containsExactlyInAnyOrder(
                             "/v1/topics/one/partitions/0/messages",
                             "/v1/topics/one/partitions/1/messages",
+                            "/v1/topics/one/partitions/2/messages",
+                            "/v1/topics/one/partitions/3/messages",
                             "/v1/topics/two/partitions/0/messages",
                             "/v1/topics/two/partitions/1/messages");
             StoredRun report = StoredRun.read(folder);
             assertThat(report.put().count()).isBetween(1L, Math.min(128, gateway.puts.get()));
             assertThat(report.put().errors()).isZero();
-            assertThat(report.putThreads()).isEqualTo(4);
-            assertThat(report.load().processes()).isEqualTo(2);
+            assertThat(report.putThreads()).isEqualTo(6);
             assertThat(report.generator().cpuSeconds()).isPositive();
             assertThat(report.timeline().stream()
                             .mapToLong(second -> second.put().count())
                             .sum())
                     .isEqualTo(report.put().count());
-            assertThat(folder.resolve("put.hlog")).exists();
-        }
-    }
-
-    @Test
-    void refusalOfOneProcessEndsThemAll() throws Exception {
-        try (StubGateway gateway = new StubGateway((method, path) -> {
-            if (!path.contains("/messages")) {
-                return StubGateway.topic(4);
-            }
-            return path.contains("/two/")
-                    ? StubGateway.problem(403, "permission-denied", "Not yours.")
-                    : StubGateway.json(200, "{}");
-        })) {
-            CommandResult result =
-                    run(gateway, "--processes", "2", "--topic", "one,two", "--put-rate", "50", "--duration", "10m");
-
-            assertThat(result.status()).isEqualTo(1);
-            assertThat(result.err())
-                    .endsWith("talos-loadgen: The gateway refuses: Not yours. (403 permission-denied)\n");
-            assertThat(directory.resolve("out/result.json")).exists();
         }
     }
 
@@ -488,7 +460,6 @@ final class RunCommandTest {
     @CsvSource({
         "--size,10KB,Invalid value for option '--size': '10KB' is not a size",
         "--size,0,Invalid value for option '--size': a message has at least 1B",
-        "--size,64KiB-1KiB,Invalid value for option '--size': '64KiB-1KiB' is no range",
         "'--size','1KiB,5KiB:2',Invalid value for option '--size': '1KiB' has no weight",
         "--format,xml,Invalid value for option '--format'",
         "--warmup,5,Invalid value for option '--warmup': '5' is not a duration",
@@ -509,15 +480,11 @@ final class RunCommandTest {
         "--topic,a/b,'a/b' is not a topic's name",
         "--partitions,0,--partitions must be at least 1",
         "--put-threads,0,There is nothing to do",
-        "--idle-connections,-1,--idle-connections must be 0 to 20000",
         "--io-threads,2,--io-threads is for pending requests",
-        "--processes,0,--processes must be 1 to 64",
         "--put-rate,0,--put-rate must be more than 0",
         "--get-rate,5,--get-rate is for nobody: --get-threads is 0",
         "'--topic','a,a',--topic names a topic twice",
         "--batch,5,--format raw sends one message in a request; for --batch use json",
-        "--cost,5ms,--cost is for consumers: say how many with --consumers",
-        "--consumers,121,--consumers must be 1 to --partitions (120)",
         "--compression,lz4,--compression lz4 does not exist for --format raw: only thrift has it"
     })
     void loadThatMakesNoSenseIsRefused(String option, String value, String line) {
@@ -525,13 +492,6 @@ final class RunCommandTest {
 
         assertThat(result.status()).isEqualTo(1);
         assertThat(result.err()).startsWith("talos-loadgen: " + line).hasLineCount(1);
-    }
-
-    @Test
-    void optionThatHasNoMeaningForAQueueIsRefused() {
-        assertThat(CommandResult.of("run", "--consumers", "2", "--put-threads", "5")
-                        .err())
-                .isEqualTo("talos-loadgen: --put-threads has no meaning with --consumers\n");
     }
 
     @Test

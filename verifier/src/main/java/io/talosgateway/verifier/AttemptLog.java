@@ -34,7 +34,6 @@ final class AttemptLog {
     private static final long LEAST_CAPACITY = 10_000;
     private static final int CHUNK_ATTEMPTS = 4096;
     private static final int MAX_COMMON = 1 << 8;
-    /** How many attempts of a put are shown. */
     private static final int MOST_SHOWN = 8;
 
     private final long capacity;

@@ -38,7 +38,6 @@ final class BufferedGets implements Faults.DuringPause {
     private record Sent(
             Socket socket, int partition, From from, boolean ofStatus, Bounds.Known known, long startNanos) {}
 
-    /** Opens the connections. */
     BufferedGets(VerifyContext context, int gateway) {
         this.context = context;
         this.gateway = gateway;

@@ -45,7 +45,6 @@ final class Calls implements AutoCloseable {
         void got(Get get);
     }
 
-    /** A connection. */
     private static final class Lane {
         private final Connection connection;
         private long usedAtNanos;
@@ -92,8 +91,6 @@ final class Calls implements AutoCloseable {
         return TimeUnit.MILLISECONDS.toNanos(givenMs) + context.plan().tolerance.toNanos() + LAST_PATIENCE_NANOS;
     }
 
-    // --- put ---
-
     /** Attempts a put, and writes down what came of it. */
     PutAnswer put(Put put, int gateway, int givenMs) {
         boolean raw = put.count() == 1;
@@ -139,8 +136,6 @@ final class Calls implements AutoCloseable {
         }
         return json.append("]}").toString().getBytes(StandardCharsets.US_ASCII);
     }
-
-    // --- get ---
 
     /** Gets messages, and writes down what came of it. */
     GetAnswer get(int partition, From from, Duration wait, int gateway) {
@@ -190,8 +185,6 @@ final class Calls implements AutoCloseable {
         return head.getBytes(StandardCharsets.US_ASCII);
     }
 
-    // --- topics ---
-
     /**
      * Does something to a topic, or asks for it.
      *
@@ -204,8 +197,6 @@ final class Calls implements AutoCloseable {
                 + "Content-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n";
         return exchange(gateway, timeoutMs, ascii(head + json)).http;
     }
-
-    // --- connections ---
 
     private Exchange exchange(int gateway, int givenMs, ByteBuffer... request) {
         Lane lane = lanes.get(gateway);

@@ -32,7 +32,6 @@ final class Check {
         this.waitsForEachAnswer = waitsForEachAnswer;
     }
 
-    /** Checks everything. */
     Counts run() {
         books.attempts.forEach(this::take);
         for (int partition = 0; partition < books.ledgers.size(); partition++) {
@@ -51,8 +50,6 @@ final class Check {
         counts.latestMs = books.latestPutMs();
         return counts;
     }
-
-    // --- the answers ---
 
     private void take(Attempt attempt) {
         PutState put = stateOf(attempt.put());
@@ -108,8 +105,6 @@ final class Check {
             wrong(Rule.REPEAT_IS_MARKED, put, "was acknowledged twice, and the second time not as a repeat");
         }
     }
-
-    // --- the messages ---
 
     private void find(int partition, Ledger ledger) {
         @Nullable PutState latestStarted = null;
@@ -200,8 +195,6 @@ final class Check {
         return known ? puts.get(message.writer()).get(message.number()) : null;
     }
 
-    // --- the puts ---
-
     private void judge(PutState put) {
         boolean isThere = put.found > 0;
         Ledger ledger = books.ledgers.get(put.partition);
@@ -248,8 +241,6 @@ final class Check {
             }
         }
     }
-
-    // --- words ---
 
     private static String describe(Ledger ledger, long offset) {
         MessageId found = ledger.at(offset);

@@ -147,7 +147,6 @@ final class Faults {
                 && !stop.await(READY_POLL.toMillis(), TimeUnit.MILLISECONDS)) {}
     }
 
-    /** Puts the host back, unless it is. */
     private void putBack() throws InterruptedException {
         Fault fault = underWay;
         if (fault == null) {

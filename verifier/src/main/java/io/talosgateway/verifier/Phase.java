@@ -46,8 +46,6 @@ final class Phase implements Calls.Log {
         return new Calls(context, names, bounds, this);
     }
 
-    // --- a client ---
-
     /**
      * Puts, gets and asks for the end through one gateway, whatever is done to it, at the same instants as the other clients. What
      * has to be done at an instant that has passed is left out.
@@ -89,8 +87,6 @@ final class Phase implements Calls.Log {
         PutAnswer answer = calls.put(put, gateway, (int) context.plan().timeout.toMillis());
         return answer.outcome() != Outcome.STORED && answer.mayTryAgain() ? put : null;
     }
-
-    // --- the histories ---
 
     /** Whether no more operations should begin; those under way are still taken. */
     private synchronized boolean isFull() {

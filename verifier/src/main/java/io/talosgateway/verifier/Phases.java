@@ -99,8 +99,6 @@ final class Phases {
         return new Summary(histories, operations);
     }
 
-    // --- the phase ---
-
     private void phase() throws InterruptedException {
         Phase phase = new Phase(context, topic(), unknown);
         List<Thread> clients = new ArrayList<>();
@@ -162,8 +160,6 @@ final class Phases {
                                     .toList());
         }
     }
-
-    // --- the topic ---
 
     private String topic() {
         return context.names().topic() + "-phase-" + names;

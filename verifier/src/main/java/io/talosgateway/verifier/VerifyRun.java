@@ -182,8 +182,6 @@ public final class VerifyRun {
         }
     }
 
-    // --- load ---
-
     private void load(long beganNanos) throws InterruptedException {
         long untilNanos = beganNanos + plan.duration.toNanos();
         List<Thread> readers = readers();
@@ -224,7 +222,7 @@ public final class VerifyRun {
 
     /** Writers that wait for each answer have one put to each of their partitions under way; the others share all partitions. */
     private List<Thread> writers(long beganNanos) {
-        Pacing pacing = Pacing.at(putRate(), beganNanos);
+        Pacing pacing = new Pacing(putRate(), beganNanos);
         List<Integer> all = IntStream.range(0, plan.partitions).boxed().toList();
         List<Thread> threads = new ArrayList<>();
         for (int writer = 0; writer < plan.writers; writer++) {
@@ -328,8 +326,6 @@ public final class VerifyRun {
             thread.join();
         }
     }
-
-    // --- the end ---
 
     private void settleAndReadAll(Settling settling) throws InterruptedException {
         progress.say("Waits until all is well, and reads everything");

@@ -64,7 +64,6 @@ record ClusterFolder(Path path) {
         return programs().resolve("hosts");
     }
 
-    /** The distribution. */
     Path gatewayProgram() {
         return programs().resolve("talos-gateway");
     }

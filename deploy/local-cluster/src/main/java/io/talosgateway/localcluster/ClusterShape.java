@@ -1,26 +1,23 @@
 package io.talosgateway.localcluster;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 
 /**
  * What a cluster consists of.
  *
- * @param lanes of a gateway's journal, or null for what the gateway chooses
  * @param gatewayHeap size of a gateway's heap, as the JVM takes it, such as {@code 320m}
  * @param settings of all gateways, by key
  */
-record ClusterShape(
-        int gateways, int dataNodes, @Nullable Integer lanes, String gatewayHeap, Map<String, String> settings) {
+@JsonIgnoreProperties(ignoreUnknown = true)
+record ClusterShape(int gateways, int dataNodes, String gatewayHeap, Map<String, String> settings) {
 
-    static final ClusterShape DEFAULT = new ClusterShape(4, 3, null, "320m", Map.of());
+    static final ClusterShape DEFAULT = new ClusterShape(4, 3, "320m", Map.of());
 
     private static final int MOST = 16;
     private static final int MOST_REPLICAS = 3;
@@ -29,7 +26,6 @@ record ClusterShape(
     ClusterShape {
         check(gateways >= 1 && gateways <= MOST, "--gateways must be 1 to " + MOST + ": " + gateways);
         check(dataNodes >= 1 && dataNodes <= MOST, "--datanodes must be 1 to " + MOST + ": " + dataNodes);
-        check(lanes == null || lanes >= 1, "--lanes must be positive: " + lanes);
         check(
                 gatewayHeap.matches("[1-9][0-9]*[mMgG]"),
                 "--gateway-heap must be a size like 320m or 1g: " + gatewayHeap);
@@ -42,7 +38,6 @@ record ClusterShape(
         }
     }
 
-    /** How many DataNodes hold a block. */
     int replication() {
         return Math.min(MOST_REPLICAS, dataNodes);
     }
@@ -68,22 +63,5 @@ record ClusterShape(
                 .findFirst()
                 .orElseThrow(() -> new ClusterFailure("There is no host '%s' in this cluster; there are %s"
                         .formatted(name, hosts().stream().map(Host::name).collect(Collectors.joining(", ")))));
-    }
-
-    /** In what this shape is unlike another; empty if in nothing. */
-    List<String> differences(ClusterShape other) {
-        List<String> differences = new ArrayList<>();
-        note(differences, "gateways", gateways, other.gateways);
-        note(differences, "DataNodes", dataNodes, other.dataNodes);
-        note(differences, "lanes", lanes == null ? "default" : lanes, other.lanes == null ? "default" : other.lanes);
-        note(differences, "heap of a gateway", gatewayHeap, other.gatewayHeap);
-        note(differences, "settings", new TreeMap<>(settings), new TreeMap<>(other.settings));
-        return differences;
-    }
-
-    private static void note(List<String> differences, String what, Object here, Object there) {
-        if (!here.equals(there)) {
-            differences.add("%s: %s instead of %s".formatted(what, there, here));
-        }
     }
 }

@@ -60,10 +60,6 @@ final class GatewaySettings {
         settings.put("auth.key-file", folder.keyFile().toString());
         settings.put("storage.root", cluster.storageRoot());
         settings.put("zookeeper.connect", cluster.zookeeperConnect());
-        Integer lanes = cluster.shape().lanes();
-        if (lanes != null) {
-            settings.put("journal.lanes", lanes.toString());
-        }
         // For tests of retention that take minutes.
         settings.put("topic.min-retention", "1s");
         settings.putAll(cluster.shape().settings());

@@ -14,7 +14,6 @@ enum HostKind {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What its ports are for. */
     List<String> ports() {
         return switch (this) {
             case ZOOKEEPER -> List.of("client");

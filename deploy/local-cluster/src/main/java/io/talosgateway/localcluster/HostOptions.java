@@ -45,7 +45,6 @@ final class HostOptions extends ClusterOptions {
         }
     }
 
-    /** Notes in the log of the host what is done to it. */
     void note(String event) throws IOException {
         hosts().note(host(), event);
     }

@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
             "  curl.conf             the same key for curl: curl -K FILE URL",
             "  logs/HOST.log         what a host says",
             "",
-            "Exit status: 0 done, 1 not done (one line says why), 2 wrong usage, 3 not possible on this machine."
+            "Exit status: 0 done, 1 not done (one line says why), 2 wrong usage."
         })
 public final class LocalCluster {
 

@@ -1,13 +1,12 @@
 package io.talosgateway.localcluster;
 
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
@@ -38,30 +37,37 @@ record RunningCluster(
     private static final int PORTS = 10_000;
 
     /**
-     * The same cluster in another shape: new hosts get ports, those of hosts that are gone are forgotten. The search for
-     * ports begins at a random one, so that two clusters that are made at once seldom choose the same.
+     * A new one, whose hosts have ports that are free. The search for ports begins at a random one, so that two clusters that
+     * are made at once seldom choose the same.
+     *
+     * @throws ClusterFailure if too few are free
      */
-    RunningCluster reshaped(ClusterShape other, RandomGenerator random, IntPredicate isFree) {
-        Set<Integer> taken =
-                ports.values().stream().flatMap(of -> of.values().stream()).collect(Collectors.toSet());
+    static RunningCluster make(
+            ClusterShape shape, @Nullable String networkPrefix, RandomGenerator random, IntPredicate isFree) {
         int start = random.nextInt(PORTS);
         Iterator<Integer> free = IntStream.range(0, PORTS)
                 .map(tried -> FIRST_PORT + (start + tried) % PORTS)
-                .filter(port -> !taken.contains(port) && isFree.test(port))
+                .filter(isFree)
                 .iterator();
-        Map<String, Map<String, Integer>> all = new LinkedHashMap<>();
-        for (Host host : other.hosts()) {
-            Map<String, Integer> ofHost = new HashMap<>(ports.getOrDefault(host.name(), Map.of()));
+        Map<String, Map<String, Integer>> ports = new LinkedHashMap<>();
+        for (Host host : shape.hosts()) {
+            Map<String, Integer> ofHost = new HashMap<>();
             for (String purpose : host.kind().ports()) {
-                if (!ofHost.containsKey(purpose) && !free.hasNext()) {
+                if (!free.hasNext()) {
                     throw new ClusterFailure(
                             "No port from %d to %d is free".formatted(FIRST_PORT, FIRST_PORT + PORTS - 1));
                 }
-                ofHost.computeIfAbsent(purpose, any -> free.next());
+                ofHost.put(purpose, free.next());
             }
-            all.put(host.name(), ofHost);
+            ports.put(host.name(), ofHost);
         }
-        return new RunningCluster(id, other, all, peerSecret, networkPrefix);
+        return new RunningCluster(randomHex(random, 8), shape, ports, randomHex(random, 24), networkPrefix);
+    }
+
+    private static String randomHex(RandomGenerator random, int bytes) {
+        byte[] content = new byte[bytes];
+        random.nextBytes(content);
+        return HexFormat.of().formatHex(content);
     }
 
     int port(Host host, String purpose) {

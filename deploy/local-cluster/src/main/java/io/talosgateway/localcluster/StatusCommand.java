@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code status}: what every host does. */
 @Command(
@@ -25,75 +24,36 @@ import picocli.CommandLine.Option;
             "Exit status 0 whatever they do; 1 if there is no cluster."
         },
         mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Examples:",
-            "  local-cluster.sh status",
-            "  local-cluster.sh status --json",
-            "",
-            "The JSON object has 'directory' and 'hosts'. A host has 'name', 'kind', 'state',",
-            "'pid' (null if it is down), 'address', 'ports' and 'detail'."
-        })
+        footer = {"", "Example:", "  local-cluster.sh status"})
 final class StatusCommand implements Callable<Integer> {
 
     private static final String ROW = "%-12s %-10s %8s  %-28s %s";
 
-    @Option(names = "--json", description = "For programs.")
-    private boolean json;
-
     @Mixin
     private ClusterOptions options = new ClusterOptions();
 
-    /** What {@code --json} prints. */
-    private record Status(String directory, List<HostStatus> hosts) {}
-
-    /** @param pid null if it is down */
-    private record HostStatus(
-            String name,
-            String kind,
-            String state,
-            @Nullable Long pid,
-            String address,
-            @Nullable Map<String, Integer> ports,
-            String detail) {}
-
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ClusterHosts hosts = options.hosts();
-        List<HostStatus> statuses = askAll(hosts);
-        if (json) {
-            Status status = new Status(hosts.folder().path().toString(), statuses);
-            options.say(ClusterFolder.JSON.writeValueAsString(status));
-            return 0;
-        }
         options.say(ROW.formatted("HOST", "STATE", "PROCESS", "ADDRESS", ""));
-        for (HostStatus status : statuses) {
-            options.say(ROW.formatted(
-                            status.name,
-                            status.state,
-                            status.pid == null ? "-" : status.pid,
-                            status.address,
-                            status.detail)
-                    .stripTrailing());
-        }
+        askAll(options.hosts()).forEach(options::say);
         return 0;
     }
 
     /** Asks all at once: one that hangs takes seconds. */
-    private static List<HostStatus> askAll(ClusterHosts hosts) throws IOException, InterruptedException {
+    private static List<String> askAll(ClusterHosts hosts) throws IOException, InterruptedException {
         RunningCluster cluster = hosts.cluster();
         Map<String, HostProcess> running = hosts.running();
         Set<String> partitioned = new Networks(cluster).partitioned();
         Probe probe = new Probe(cluster);
-        List<Callable<HostStatus>> questions = new ArrayList<>();
+        List<Callable<String>> questions = new ArrayList<>();
         for (Host host : cluster.shape().hosts()) {
             HostProcess process = running.get(host.name());
             questions.add(() -> ask(cluster, host, process, partitioned.contains(host.name()), probe));
         }
         ExecutorService threads = Executors.newFixedThreadPool(questions.size());
         try {
-            List<HostStatus> statuses = new ArrayList<>();
-            for (Future<HostStatus> answer : threads.invokeAll(questions)) {
+            List<String> statuses = new ArrayList<>();
+            for (Future<String> answer : threads.invokeAll(questions)) {
                 statuses.add(answer.get());
             }
             return statuses;
@@ -104,7 +64,7 @@ final class StatusCommand implements Callable<Integer> {
         }
     }
 
-    private static HostStatus ask(
+    private static String ask(
             RunningCluster cluster, Host host, @Nullable HostProcess process, boolean partitioned, Probe probe)
             throws IOException, InterruptedException {
         String state;
@@ -120,13 +80,8 @@ final class StatusCommand implements Callable<Integer> {
             state = answer.ready() ? "ready" : "not-ready";
             detail = answer.text();
         }
-        return new HostStatus(
-                host.name(),
-                host.kind().text(),
-                state,
-                process == null ? null : process.pid(),
-                cluster.endpoint(host),
-                cluster.ports().get(host.name()),
-                detail);
+        return ROW.formatted(
+                        host, state, process == null ? "-" : process.pid(), cluster.endpoint(host), detail)
+                .stripTrailing();
     }
 }

@@ -19,8 +19,6 @@ import picocli.CommandLine.TypeConversionException;
 /** The commands that change what a running host depends on: its network, its clock, and the room in HDFS. */
 final class SurroundingsCommands {
 
-    private static final int NOT_POSSIBLE = 3;
-
     private SurroundingsCommands() {}
 
     @Command(
@@ -28,42 +26,37 @@ final class SurroundingsCommands {
             description = {
                 "Cuts a gateway off from all others, and from you, as if its cable were pulled: it runs on, and its connections "
                         + "stay open, but nothing comes through. 'heal' connects it again.",
-                "Needs a cluster that was brought up with --networks; else exit status 3. 'pause' comes closest then: the host "
+                "Needs a cluster that was brought up with --networks. 'pause' comes closest without: the host "
                         + "answers nobody, and its connections stay open."
             },
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh partition gateway-1", "  local-cluster.sh heal gateway-1"})
-    static int partition(@Mixin HostOptions options) throws IOException, InterruptedException {
-        return connect(options, false, "%s is cut off from all others; 'heal %1$s' connects it again");
+    static void partition(@Mixin HostOptions options) throws IOException, InterruptedException {
+        connect(options, false, "%s is cut off from all others; 'heal %1$s' connects it again");
     }
 
     @Command(
             name = "heal",
-            description = {
-                "Connects a gateway again that 'partition' cut off; of one that is connected, says so.",
-                "Without --networks: exit status 3, as of 'partition'."
-            },
+            description = "Connects a gateway again that 'partition' cut off; of one that is connected, says so.",
             mixinStandardHelpOptions = true,
             footer = {"", "Example:", "  local-cluster.sh heal gateway-1"})
-    static int heal(@Mixin HostOptions options) throws IOException, InterruptedException {
-        return connect(options, true, "%s is connected");
+    static void heal(@Mixin HostOptions options) throws IOException, InterruptedException {
+        connect(options, true, "%s is connected");
     }
 
-    private static int connect(HostOptions options, boolean connected, String done)
+    private static void connect(HostOptions options, boolean connected, String done)
             throws IOException, InterruptedException {
         Host host = options.host();
         RunningCluster cluster = options.hosts().cluster();
         Network network = cluster.network();
         if (network == null) {
-            return refuse(
-                    options,
+            throw new ClusterFailure(
                     "The hosts share the loopback network, so none can be cut off from the others: bring the cluster up "
                             + "with --networks. 'pause HOST' comes closest: it answers nobody, and its connections stay "
                             + "open");
         }
         if (!Network.hasOwnNamespace(host)) {
-            return refuse(
-                    options,
+            throw new ClusterFailure(
                     ("Only gateways have networks of their own, so %s cannot be cut off. 'pause %s' comes closest: it "
                                     + "answers nobody, and its connections stay open")
                             .formatted(host, host));
@@ -71,12 +64,6 @@ final class SurroundingsCommands {
         options.note(options.command().name());
         new Networks(cluster).setConnected(network, host, connected);
         options.say(done.formatted(host));
-        return 0;
-    }
-
-    private static int refuse(HostOptions options, String reason) {
-        options.command().commandLine().getErr().println("local-cluster.sh: " + reason);
-        return NOT_POSSIBLE;
     }
 
     @Command(

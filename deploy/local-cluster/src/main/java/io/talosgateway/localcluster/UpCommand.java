@@ -3,7 +3,6 @@ package io.talosgateway.localcluster;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +23,8 @@ import picocli.CommandLine.Option;
         name = "up",
         description = {
             "Brings the cluster up: makes it if there is none, starts what is down, and returns when all hosts are ready.",
-            "Ports are chosen when the cluster is made, and stay. A cluster that was taken down with --keep-data, or that "
-                    + "the machine took down, comes back with its messages, in the shape it had; options change the shape, "
-                    + "but only while all hosts are down.",
+            "Ports and shape are chosen when the cluster is made, and stay. A cluster that was killed ('kill all'), or that "
+                    + "the machine took down, comes back with its messages.",
             "",
             "It takes half a minute on 2 cores, and 2 GiB of memory, for 4 gateways and 3 DataNodes. Ctrl-C leaves "
                     + "what has started: another 'up' goes on, 'down' ends it."
@@ -38,7 +36,7 @@ import picocli.CommandLine.Option;
             "  local-cluster.sh up",
             "  local-cluster.sh up --gateways 2 --datanodes 1",
             "  local-cluster.sh up --gateways 2 --datanodes 1 --networks",
-            "  local-cluster.sh up --set zookeeper.session-timeout=4s --lanes 1",
+            "  local-cluster.sh up --set zookeeper.session-timeout=4s --set journal.lanes=1",
             "  local-cluster.sh up --set hadoop.dfs.client.socket-timeout=20000"
         })
 final class UpCommand implements Callable<Integer> {
@@ -51,12 +49,6 @@ final class UpCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "1 to 16. Default: 3. Every message is on three of them, or on all if there are fewer.")
     private @Nullable Integer dataNodes;
-
-    @Option(
-            names = "--lanes",
-            paramLabel = "N",
-            description = "Lanes of a gateway's journal. Default: what the gateway chooses.")
-    private @Nullable Integer lanes;
 
     @Option(names = "--gateway-heap", paramLabel = "SIZE", description = "Heap of each gateway. Default: 320m.")
     private @Nullable String gatewayHeap;
@@ -86,13 +78,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ClusterFolder folder = options.folder();
         // Before anything is made.
-        RunningCluster known = folder.read();
-        shape(known);
-        if (networks && known != null && known.network() == null) {
-            throw new ClusterFailure(
-                    "The cluster was made without --networks, and its hosts keep their addresses. 'down' "
-                            + "deletes it, so that 'up --networks' can make another one");
-        }
+        shape(folder.read());
         folder.create();
         folder.locked(() -> up(folder));
         return 0;
@@ -100,69 +86,68 @@ final class UpCommand implements Callable<Integer> {
 
     private void up(ClusterFolder folder) throws IOException, InterruptedException {
         RunningCluster known = folder.read();
-        ClusterShape shape = shape(known);
-        RunningCluster cluster = known;
-        if (cluster == null || new ClusterHosts(cluster, folder).running().isEmpty()) {
-            cluster = prepare(known, shape, folder);
+        RunningCluster cluster = known == null ? make(shape(null), folder) : known;
+        ClusterHosts hosts = new ClusterHosts(cluster, folder);
+        if (hosts.running().isEmpty()) {
+            // Also if the machine has lost it.
+            new Networks(cluster).make();
             new ClusterFiles(cluster, folder).write();
-        } else {
-            refuseChange(cluster.shape(), shape);
         }
         refusePartitioned(cluster);
-        start(new ClusterHosts(cluster, folder));
+        start(hosts);
         show(cluster, folder);
     }
 
-    /** The shape that is asked for: what no option says is as it was. */
+    /**
+     * The shape that is asked for: what no option says is as it was.
+     *
+     * @throws ClusterFailure if there is a cluster of another one
+     */
     private ClusterShape shape(@Nullable RunningCluster known) {
         ClusterShape otherwise = known == null ? ClusterShape.DEFAULT : known.shape();
+        ClusterShape shape;
         try {
-            ClusterShape shape = new ClusterShape(
+            shape = new ClusterShape(
                     gateways == null ? otherwise.gateways() : gateways,
                     dataNodes == null ? otherwise.dataNodes() : dataNodes,
-                    lanes == null ? otherwise.lanes() : lanes,
                     gatewayHeap == null ? otherwise.gatewayHeap() : gatewayHeap,
                     settings == null ? otherwise.settings() : settings);
             GatewaySettings.check(shape);
-            return shape;
         } catch (IllegalArgumentException | ConfigException e) {
             throw new CommandLine.ParameterException(
                     options.command().commandLine(), String.valueOf(e.getMessage()), e);
         }
-    }
-
-    private RunningCluster reshaped(@Nullable RunningCluster known, ClusterShape shape) throws InterruptedException {
-        SecureRandom random = new SecureRandom();
-        if (known != null && shape.dataNodes() < known.shape().dataNodes()) {
-            throw new ClusterFailure(
-                    ("The cluster has %d DataNodes; with fewer it would lose messages. 'down' deletes it, so that 'up' can "
-                                    + "make another one")
-                            .formatted(known.shape().dataNodes()));
+        if (!shape.equals(otherwise) && known != null) {
+            throw refuseChange("in another shape (%s)".formatted(otherwise));
         }
-        RunningCluster before = known != null
-                ? known
-                : new RunningCluster(
-                        randomHex(random, 8),
-                        shape,
-                        Map.of(),
-                        randomHex(random, 24),
-                        networks ? Networks.choose(random) : null);
-        return before.reshaped(shape, random, port -> ClusterHosts.isFree(RunningCluster.LOOPBACK, port));
+        if (networks && known != null && known.network() == null) {
+            throw refuseChange("without --networks");
+        }
+        return shape;
     }
 
-    /** Leaves nothing of a new cluster if that is not possible. */
-    private RunningCluster prepare(@Nullable RunningCluster known, ClusterShape shape, ClusterFolder folder)
-            throws IOException, InterruptedException {
+    private static ClusterFailure refuseChange(String how) {
+        return new ClusterFailure(
+                ("The cluster was made %s, and stays as it is. 'down' deletes it, so that 'up' can make another one; "
+                                + "--dir names another folder")
+                        .formatted(how));
+    }
+
+    /** Leaves nothing of it if that is not possible. */
+    private RunningCluster make(ClusterShape shape, ClusterFolder folder) throws IOException, InterruptedException {
+        SecureRandom random = new SecureRandom();
         try {
-            RunningCluster cluster = reshaped(known, shape);
+            RunningCluster cluster = RunningCluster.make(
+                    shape,
+                    networks ? Networks.choose(random) : null,
+                    random,
+                    port -> ClusterHosts.isFree(RunningCluster.LOOPBACK, port));
             // Before the networks, so that 'down' knows what to take away if this process dies.
             folder.write(cluster);
             new Networks(cluster).make();
             return cluster;
         } catch (ClusterFailure e) {
-            if (known == null) {
-                folder.delete();
-            }
+            folder.delete();
             throw e;
         }
     }
@@ -172,22 +157,6 @@ final class UpCommand implements Callable<Integer> {
         if (!partitioned.isEmpty()) {
             throw new ClusterFailure("Cut off from all others: %s; heal them before 'up'"
                     .formatted(String.join(", ", new TreeSet<>(partitioned))));
-        }
-    }
-
-    private static String randomHex(SecureRandom random, int bytes) {
-        byte[] content = new byte[bytes];
-        random.nextBytes(content);
-        return HexFormat.of().formatHex(content);
-    }
-
-    private static void refuseChange(ClusterShape running, ClusterShape wanted) {
-        List<String> differences = running.differences(wanted);
-        if (!differences.isEmpty()) {
-            throw new ClusterFailure(
-                    ("The cluster runs in another shape (wanted: %s). 'down --keep-data' first: its shape can be changed "
-                                    + "only while all hosts are down")
-                            .formatted(String.join("; ", differences)));
         }
     }
 

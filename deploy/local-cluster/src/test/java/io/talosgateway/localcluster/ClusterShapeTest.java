@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 final class ClusterShapeTest {
 
     private static ClusterShape shape(int gateways, int dataNodes) {
-        return new ClusterShape(gateways, dataNodes, null, "320m", Map.of());
+        return new ClusterShape(gateways, dataNodes, "320m", Map.of());
     }
 
     @Test
@@ -37,16 +37,6 @@ final class ClusterShapeTest {
         assertThat(shape(1, dataNodes).replication()).isEqualTo(replication);
     }
 
-    @Test
-    void differencesAreNamed() {
-        ClusterShape running = new ClusterShape(4, 3, null, "320m", Map.of("a", "1"));
-
-        assertThat(running.differences(running)).isEmpty();
-        assertThat(running.differences(new ClusterShape(2, 3, 1, "320m", Map.of("b", "2"))))
-                .containsExactly(
-                        "gateways: 2 instead of 4", "lanes: 1 instead of default", "settings: {b=2} instead of {a=1}");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "0, 3, 320m, --gateways must be 1 to 16: 0",
@@ -54,7 +44,7 @@ final class ClusterShapeTest {
         "4, 3, big, --gateway-heap must be a size like 320m or 1g: big"
     })
     void impossibleShapesAreRefused(int gateways, int dataNodes, String heap, String sentence) {
-        assertThatThrownBy(() -> new ClusterShape(gateways, dataNodes, null, heap, Map.of()))
+        assertThatThrownBy(() -> new ClusterShape(gateways, dataNodes, heap, Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(sentence);
     }

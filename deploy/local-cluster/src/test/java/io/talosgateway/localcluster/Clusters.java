@@ -11,15 +11,15 @@ final class Clusters {
     private Clusters() {}
 
     static RunningCluster of(int gateways, int dataNodes, Map<String, String> settings) {
-        return of(new ClusterShape(gateways, dataNodes, null, "320m", settings), null);
+        return of(new ClusterShape(gateways, dataNodes, "320m", settings), null);
     }
 
     static RunningCluster withNetworks(int gateways, int dataNodes) {
-        return of(new ClusterShape(gateways, dataNodes, null, "320m", Map.of()), "10.201.7");
+        return of(new ClusterShape(gateways, dataNodes, "320m", Map.of()), "10.201.7");
     }
 
     private static RunningCluster of(ClusterShape shape, @Nullable String networkPrefix) {
-        return new RunningCluster("0123456789abcdef", shape, Map.of(), "secret", networkPrefix)
-                .reshaped(shape, new Random(1), port -> true);
+        RunningCluster made = RunningCluster.make(shape, networkPrefix, new Random(1), port -> true);
+        return new RunningCluster("0123456789abcdef", shape, made.ports(), "secret", networkPrefix);
     }
 }

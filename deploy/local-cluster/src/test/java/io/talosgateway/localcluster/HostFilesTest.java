@@ -113,7 +113,7 @@ final class HostFilesTest {
 
     @Test
     void settingsThatTheClusterDecidesAreRefused() {
-        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of("http.port", "1", "host.name", "x"));
+        ClusterShape shape = new ClusterShape(1, 1, "320m", Map.of("http.port", "1", "host.name", "x"));
 
         assertThatThrownBy(() -> GatewaySettings.check(shape))
                 .hasMessage("--set cannot change host.name, http.port: every gateway of the cluster has its own");
@@ -121,7 +121,7 @@ final class HostFilesTest {
 
     @Test
     void settingsThatNoGatewayKnowsAreRefused() {
-        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of("journal.lane", "1"));
+        ClusterShape shape = new ClusterShape(1, 1, "320m", Map.of("journal.lane", "1"));
 
         assertThatThrownBy(() -> GatewaySettings.check(shape))
                 .isInstanceOf(ConfigException.class)

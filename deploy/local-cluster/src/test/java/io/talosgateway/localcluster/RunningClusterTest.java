@@ -27,28 +27,26 @@ final class RunningClusterTest {
     }
 
     @Test
-    void hostsKeepTheirPortsWhenOthersCome() {
-        RunningCluster before = Clusters.of(1, 1, Map.of());
-        RunningCluster after = before.reshaped(new ClusterShape(3, 2, 4, "1g", Map.of()), new Random(2), port -> true);
+    void portsOfOthersAreNotTaken() {
+        ClusterShape shape = new ClusterShape(1, 1, "320m", Map.of());
 
-        assertThat(after.ports()).containsAllEntriesOf(before.ports()).containsKeys("gateway-3", "datanode-2");
-        assertThat(allPorts(after)).hasSize(1 + 2 + 2 * 3 + 3 * 3);
-        assertThat(after.id()).isEqualTo(before.id());
+        RunningCluster cluster = RunningCluster.make(shape, null, new Random(1), port -> port < 20_009);
+
+        assertThat(allPorts(cluster))
+                .containsExactlyInAnyOrderElementsOf(
+                        IntStream.range(20_000, 20_009).boxed().toList());
+        assertThatThrownBy(() -> RunningCluster.make(shape, null, new Random(1), port -> port < 20_008))
+                .isInstanceOf(ClusterFailure.class)
+                .hasMessage("No port from 20000 to 29999 is free");
     }
 
     @Test
-    void portsOfOthersAreNotTaken() {
-        ClusterShape shape = new ClusterShape(1, 1, null, "320m", Map.of());
-        RunningCluster before =
-                new RunningCluster("id", shape, Map.of("zookeeper", Map.of("client", 20_002)), "secret", null);
+    void clustersHaveIdsOfTheirOwn() {
+        ClusterShape shape = new ClusterShape(1, 1, "320m", Map.of());
+        Random random = new Random(1);
 
-        RunningCluster after = before.reshaped(shape, new Random(1), port -> port < 20_009);
+        RunningCluster one = RunningCluster.make(shape, null, random, port -> true);
 
-        assertThat(allPorts(after))
-                .containsExactlyInAnyOrderElementsOf(
-                        IntStream.range(20_000, 20_009).boxed().toList());
-        assertThatThrownBy(() -> before.reshaped(shape, new Random(1), port -> port < 20_008))
-                .isInstanceOf(ClusterFailure.class)
-                .hasMessage("No port from 20000 to 29999 is free");
+        assertThat(one.id()).hasSize(16).isNotEqualTo(RunningCluster.make(shape, null, random, port -> true).id());
     }
 }

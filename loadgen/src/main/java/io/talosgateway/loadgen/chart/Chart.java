@@ -45,7 +45,6 @@ public record Chart(String title, String xLabel, Axis x, Axis y, List<Series> se
                 marks);
     }
 
-    /** The element for a {@link Page}. */
     String toHtml() {
         try {
             return "<figure class=\"plot\" data-plot=\"%s\"><figcaption>%s</figcaption></figure>\n"

@@ -11,7 +11,6 @@ package io.talosgateway.loadgen.chart;
  */
 public record Mark(String name, String style, Shape shape, double fromX, double untilX) {
 
-    /** How a mark is drawn. */
     public enum Shape {
         /** Over the whole height. */
         BAND,

@@ -67,12 +67,10 @@ public final class Page {
         add(chart.toHtml());
     }
 
-    /** For a terminal. */
     public String toText() {
         return text.toString();
     }
 
-    /** The whole page. */
     public String toHtml() {
         return """
                 <!DOCTYPE html>

@@ -46,7 +46,6 @@ public final class Table {
         return head;
     }
 
-    /** The texts of the cells. */
     public List<List<String>> rows() {
         return rows.stream().map(row -> row.stream().map(Cell::text).toList()).toList();
     }

@@ -60,7 +60,6 @@ public record Credentials(String id, String secret) {
         }
     }
 
-    /** The value of the {@code Authorization} header. */
     public String authorization() {
         byte[] pair = (id + ":" + secret).getBytes(StandardCharsets.UTF_8);
         return "Basic " + Base64.getEncoder().encodeToString(pair);

@@ -45,7 +45,6 @@ public final class Progress {
         out.flush();
     }
 
-    /** Ends the line that changes. */
     public synchronized void end() {
         if (lineIsOpen) {
             out.println();

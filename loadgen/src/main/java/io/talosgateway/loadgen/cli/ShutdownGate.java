@@ -39,7 +39,6 @@ public final class ShutdownGate {
         }
     }
 
-    /** Everything is said. */
     public void areSaid() {
         said.countDown();
     }

@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.content;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
@@ -11,18 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What producers put, made ready before the run, so that a put costs next to nothing: a ring of bodies that all producers go
  * through, each from a place of its own. For the Thrift interface, a body is a block of messages.
- *
- * <p>Raw messages are random bytes that do not compress and that all bodies share, but for a stamp of up to {@value
- * #MAX_STAMP_BYTES} bytes in front that makes every message of a run another one: the producer's number and the number of its
- * put, big-endian; of a smaller message, their last bytes. Messages that are text or compressed have no stamp: those of the
- * ring are put again and again. Safe for use by any thread.
+ * Messages are random bytes that do not compress, or text; those of the ring are put again and again. Safe for use by any thread.
  */
 public final class Bodies {
-
-    static final int MAX_STAMP_BYTES = 16;
-
-    /** How many bodies there are if they take no memory of their own. */
-    private static final int WITHOUT_BYTES = 1_000;
 
     private static final int MOST = 10_000;
 
@@ -44,22 +34,15 @@ public final class Bodies {
      * A body.
      *
      * @param from where its bytes begin
-     * @param length of its bytes, the stamp not among them
+     * @param length of its bytes
      * @param payload bytes of its messages
-     * @param key of its only message, for what is not written into the body; null for none
      */
     public record Body(
             int from,
             int length,
-            int stampBytes,
             int messages,
             int payload,
-            @Nullable String key) {
-
-        public int bytes() {
-            return stampBytes + length;
-        }
-    }
+            @Nullable String key) {}
 
     private final ByteBuffer bytes;
     private final List<Body> ring;
@@ -76,30 +59,6 @@ public final class Bodies {
      * @throws LoadFailure with a sentence for the user if that is not enough
      */
     public static Bodies of(Content content, long memoryBytes) {
-        return content.format() == Format.RAW && content.compression() == MessageCompression.NONE
-                ? stamped(content, memoryBytes)
-                : written(content, memoryBytes);
-    }
-
-    private static Bodies stamped(Content content, long memoryBytes) {
-        int greatest = content.sizes().greatest();
-        if (greatest > memoryBytes) {
-            throw tooLittleMemory(greatest);
-        }
-        byte[] random = new byte[greatest - Math.min(MAX_STAMP_BYTES, greatest)];
-        new Random(content.seed()).nextBytes(random);
-        int count = Math.max(WITHOUT_BYTES, Math.min(content.keys(), MOST));
-        List<Integer> sizes = content.sizes().take(count, content.seed());
-        List<Body> ring = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            int size = sizes.get(number);
-            int stamp = Math.min(MAX_STAMP_BYTES, size);
-            ring.add(new Body(0, size - stamp, stamp, 1, size, key(content, number)));
-        }
-        return new Bodies(ByteBuffer.allocateDirect(random.length).put(random).clear(), ring);
-    }
-
-    private static Bodies written(Content content, long memoryBytes) {
         int count = count(content, memoryBytes);
         BodyWriter writer = BodyWriter.of(content);
         List<Integer> sizes = content.sizes().take(count * content.batch(), content.seed());
@@ -109,15 +68,13 @@ public final class Bodies {
         for (int number = 0; number < count; number++) {
             int first = number * content.batch();
             List<Integer> ofBody = sizes.subList(first, first + content.batch());
-            byte[] body = writer.write(ofBody, message -> key(content, first + message));
+            byte[] body = writer.write(ofBody);
             all.add(body);
             ring.add(new Body(
                     from,
                     body.length,
-                    0,
                     content.batch(),
-                    ofBody.stream().mapToInt(Integer::intValue).sum(),
-                    key(content, number)));
+                    ofBody.stream().mapToInt(Integer::intValue).sum()));
             from = Math.addExact(from, body.length);
         }
         ByteBuffer bytes = ByteBuffer.allocateDirect(from);
@@ -126,29 +83,23 @@ public final class Bodies {
     }
 
     /**
-     * How many bodies are written: enough for all keys and sizes, and more if there is room.
+     * How many bodies are written: enough for all sizes, and more if there is room.
      *
      * @throws LoadFailure if there is not enough memory for those
      */
     private static int count(Content content, long memoryBytes) {
         long bytes = (long) (OVERHEAD * content.meanPayload()) + (long) ENVELOPE_BYTES * content.batch();
-        long forKeys = (content.keys() + content.batch() - 1L) / content.batch();
-        long forSizes = content.sizes().isFixed() ? 1 : Math.max(1, OF_SIZES / content.batch());
-        long needed = Math.max(forKeys, forSizes);
+        long needed = content.sizes().isFixed() ? 1 : Math.max(1, OF_SIZES / content.batch());
         if (needed > MOST || needed * bytes > memoryBytes) {
             throw tooLittleMemory(needed * bytes);
         }
         return (int) Math.max(needed, Math.min(ALIKE, memoryBytes / bytes));
     }
 
-    private static @Nullable String key(Content content, int message) {
-        return content.keys() == 0 ? null : "key-" + message % content.keys();
-    }
-
     private static LoadFailure tooLittleMemory(long bytes) {
         return new LoadFailure(
                 ("The bodies to put would take %,d MiB: give the load generator more memory (TALOS_LOADGEN_JAVA_OPTS=-Xmx4g), "
-                                + "or use smaller messages, batches or fewer keys.")
+                                + "or use smaller messages or batches.")
                         .formatted((bytes >> 20) + 1));
     }
 
@@ -168,13 +119,5 @@ public final class Bodies {
     /** All bodies; a buffer of the caller's own. */
     public ByteBuffer bytes() {
         return bytes.duplicate();
-    }
-
-    /** Writes the stamp of a body, if it has one. */
-    public static void stamp(Body body, ByteBuffer to, long producer, long put) {
-        for (int number = body.stampBytes - 1; number >= 0; number--) {
-            long word = number < Long.BYTES ? put : producer;
-            to.put((byte) (word >>> (8 * (number % Long.BYTES))));
-        }
     }
 }

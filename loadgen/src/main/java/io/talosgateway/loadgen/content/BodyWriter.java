@@ -5,13 +5,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntFunction;
 
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.format.MessageEncoder;
 import io.talosgateway.wire.message.format.MessageVersion;
-import org.jspecify.annotations.Nullable;
 
 /** Writes messages of given sizes into a body. For one thread. */
 interface BodyWriter {
@@ -20,71 +18,59 @@ interface BodyWriter {
      * Writes a body.
      *
      * @param sizes of its messages
-     * @param keys of its messages, by their place in it
      */
-    byte[] write(List<Integer> sizes, IntFunction<@Nullable String> keys);
+    byte[] write(List<Integer> sizes);
 
     /** One for messages as they are wanted. */
     static BodyWriter of(Content content) {
         MessageCompression compression = content.compression();
         MessageText text = new MessageText(content.seed());
+        Random random = new Random(content.seed());
         return switch (content.format()) {
-            case RAW -> (sizes, keys) -> compression.ofBody(text.next(sizes.get(0)));
+            case RAW -> sizes -> compression.ofBody(payload(sizes.get(0), compression, text, random));
             case JSON ->
-                (sizes, keys) -> compression.ofBody(
-                        ascii("{\"messages\":[" + String.join(",", objects(sizes, keys, text)) + "]}"));
+                sizes -> compression.ofBody(
+                        ascii("{\"messages\":[" + String.join(",", objects(sizes, text)) + "]}"));
             case NDJSON ->
-                (sizes, keys) -> compression.ofBody(ascii(String.join("\n", objects(sizes, keys, text)) + "\n"));
-            case THRIFT -> new BlockWriter(compression, text, new Random(content.seed()), InstantSource.system());
+                sizes -> compression.ofBody(ascii(String.join("\n", objects(sizes, text)) + "\n"));
+            case THRIFT -> new BlockWriter(compression, text, random, InstantSource.system());
         };
     }
 
-    private static List<String> objects(List<Integer> sizes, IntFunction<@Nullable String> keys, MessageText text) {
-        List<String> objects = new ArrayList<>();
-        for (int message = 0; message < sizes.size(); message++) {
-            String key = keys.apply(message);
-            objects.add("{%s\"value\":\"%s\"}"
-                    .formatted(
-                            key == null ? "" : "\"key\":\"" + key + "\",",
-                            MessageText.string(text.next(sizes.get(message)))));
-        }
-        return objects;
+    private static List<String> objects(List<Integer> sizes, MessageText text) {
+        return sizes.stream()
+                .map(size -> "{\"value\":\"%s\"}".formatted(MessageText.string(text.next(size))))
+                .toList();
     }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Blocks of messages, as the SDKs make them; random bytes if they are not compressed. */
+    /** Random bytes, but text if it is to be compressed. */
+    private static byte[] payload(int size, MessageCompression compression, MessageText text, Random random) {
+        if (compression != MessageCompression.NONE) {
+            return text.next(size);
+        }
+        byte[] bytes = new byte[size];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Blocks of messages, as the SDKs make them. */
     record BlockWriter(MessageCompression compression, MessageText text, Random random, InstantSource clock)
             implements BodyWriter {
 
         @Override
-        public byte[] write(List<Integer> sizes, IntFunction<@Nullable String> keys) {
+        public byte[] write(List<Integer> sizes) {
             List<Message> messages = new ArrayList<>();
-            for (int message = 0; message < sizes.size(); message++) {
-                messages.add(new Message(
-                        keys.apply(message),
-                        null,
-                        new ByteSlice(payload(sizes.get(message))),
-                        clock.millis(),
-                        null,
-                        Message.BINARY,
-                        null,
-                        null));
+            for (int size : sizes) {
+                ByteSlice payload = new ByteSlice(payload(size, compression, text, random));
+                messages.add(new Message(null, null, payload, clock.millis(), null, Message.BINARY, null, null));
             }
             ByteSlice block = MessageEncoder.encode(messages, MessageVersion.V3, compression.byEncoder())
                     .data();
             return compression.finish(block).toByteArray();
-        }
-
-        private byte[] payload(int size) {
-            if (compression != MessageCompression.NONE) {
-                return text.next(size);
-            }
-            byte[] bytes = new byte[size];
-            random.nextBytes(bytes);
-            return bytes;
         }
     }
 }

@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is put, and how gets are asked.
  *
  * @param batch messages of a put
- * @param keys messages have one of so many keys; 0 for none
  * @param timeout how long the gateway may take for a put; null for the gateway's own limit
- * @param getWait how long a get at the end of its partition waits for a message; the Thrift interface does not wait
  * @param seed makes the same messages again
  * @param idempotencyKeys whether each put carries a key
  */
@@ -20,9 +18,7 @@ public record Content(
         Sizes sizes,
         int batch,
         MessageCompression compression,
-        int keys,
         @Nullable Duration timeout,
-        Duration getWait,
         long seed,
         boolean idempotencyKeys) {
 
@@ -30,7 +26,6 @@ public record Content(
     private static final int LEAST_MESSAGES_OF_GET = 100;
     private static final int MAX_MESSAGES_OF_GET = 2_000;
     private static final int GET_BATCHES = 10;
-    private static final int MAX_KEYS = 10_000;
 
     /** @throws LoadFailure with a sentence for the user if there is no such thing */
     public Content {
@@ -42,18 +37,12 @@ public record Content(
                 compression.existsIn(format),
                 "--compression %s does not exist for --format %s: only thrift has it, the others have gzip"
                         .formatted(compression.text(), format.text()));
-        LoadFailure.check(keys >= 0 && keys <= MAX_KEYS, "--keys must be 0 to " + MAX_KEYS);
         LoadFailure.check(timeout == null || timeout.toMillis() >= 1, "--timeout must be at least 1ms");
     }
 
     /** Most messages that a get asks for: it can keep up with puts of batches. */
     public int messagesOfGet() {
         return Math.min(MAX_MESSAGES_OF_GET, Math.max(LEAST_MESSAGES_OF_GET, GET_BATCHES * batch));
-    }
-
-    /** Bytes of a message in the mean. */
-    public int meanSize() {
-        return (int) Math.round(sizes.mean());
     }
 
     /** Bytes of the messages of a put in the mean. */

@@ -26,7 +26,7 @@ public final class MessageOptions {
             defaultValue = "10KiB",
             description = {
                 "Size of a message: 100B, 10KiB, 1MiB. Default: ${DEFAULT-VALUE}.",
-                "1KiB-64KiB: all sizes of the range, equally often. 100B:70,10KiB:25,1MiB:5: these, with their weights."
+                "100B:70,10KiB:25,1MiB:5: these, with their weights."
             })
     private Sizes sizes = Sizes.fixed(1);
 
@@ -47,27 +47,10 @@ public final class MessageOptions {
     private MessageCompression compression = MessageCompression.NONE;
 
     @Option(
-            names = "--keys",
-            paramLabel = "N",
-            defaultValue = "0",
-            description =
-                    "Messages have one of so many keys; 0 for none. They go to the thread's partition all the same. "
-                            + "Default: ${DEFAULT-VALUE}.")
-    private int keys;
-
-    @Option(
             names = "--timeout",
             paramLabel = "TIME",
             description = "How long the gateway may take for a put. Default: as long as it wants.")
     private @Nullable Duration timeout;
-
-    @Option(
-            names = "--get-wait",
-            paramLabel = "TIME",
-            defaultValue = "1s",
-            description =
-                    "How long a get waits for a message; 0ms for not at all. Not with thrift. Default: ${DEFAULT-VALUE}.")
-    private Duration getWait = Duration.ZERO;
 
     @Option(
             names = "--idempotency-keys",
@@ -83,19 +66,12 @@ public final class MessageOptions {
             description = "The same seed makes the same messages. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    /** On or off. */
     enum Switch {
         ON,
         OFF
     }
 
     public Content content() {
-        return content(format);
-    }
-
-    /** The same in another format than the user has said. */
-    public Content content(Format other) {
-        return new Content(
-                other, sizes, batch, compression, keys, timeout, getWait, seed, idempotencyKeys == Switch.ON);
+        return new Content(format, sizes, batch, compression, timeout, seed, idempotencyKeys == Switch.ON);
     }
 }

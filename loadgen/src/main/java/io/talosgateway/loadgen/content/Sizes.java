@@ -8,23 +8,18 @@ import java.util.Random;
 import io.talosgateway.loadgen.cli.Units;
 
 /**
- * How large messages are: one size, any size of a range with the same frequency, or sizes with weights.
+ * How large messages are: one size, or sizes with weights.
  *
  * @param text as the user wrote it
  */
 public record Sizes(String text, List<Part> parts) {
 
-    private static final String SYNTAX = "write it like 10KiB, 1KiB-64KiB or 100B:70,10KiB:25,1MiB:5";
+    private static final String SYNTAX = "write it like 10KiB or 100B:70,10KiB:25,1MiB:5";
 
-    /**
-     * Sizes that are equally frequent.
-     *
-     * @param weight of them all together
-     */
-    record Part(int least, int greatest, double weight) {}
+    record Part(int bytes, double weight) {}
 
     public static Sizes fixed(int bytes) {
-        return new Sizes(bytes + "B", List.of(new Part(bytes, bytes, 1)));
+        return new Sizes(bytes + "B", List.of(new Part(bytes, 1)));
     }
 
     /** @throws IllegalArgumentException with a sentence for the user */
@@ -43,16 +38,11 @@ public record Sizes(String text, List<Part> parts) {
     }
 
     private static Part part(String text, double weight) {
-        int dash = text.indexOf('-');
-        int least = Units.bytes(dash < 0 ? text : text.substring(0, dash));
-        int greatest = dash < 0 ? least : Units.bytes(text.substring(dash + 1));
-        if (greatest < least) {
-            throw new IllegalArgumentException("'%s' is no range: the smaller size comes first".formatted(text));
-        }
-        if (least < 1) {
+        int bytes = Units.bytes(text);
+        if (bytes < 1) {
             throw new IllegalArgumentException("a message has at least 1B, not '%s'".formatted(text));
         }
-        return new Part(least, greatest, weight);
+        return new Part(bytes, weight);
     }
 
     private static double weight(String text) {
@@ -68,20 +58,15 @@ public record Sizes(String text, List<Part> parts) {
     }
 
     boolean isFixed() {
-        return parts.size() == 1 && parts.get(0).least == parts.get(0).greatest;
-    }
-
-    int greatest() {
-        return parts.stream().mapToInt(Part::greatest).max().orElseThrow();
+        return parts.size() == 1;
     }
 
     /** Bytes of a message in the mean. */
     public double mean() {
-        double sum = 0;
-        for (Part part : parts) {
-            sum += part.weight * (part.least + (double) part.greatest) / 2;
-        }
-        return sum / weightOfAll();
+        return parts.stream()
+                        .mapToDouble(part -> part.weight * part.bytes)
+                        .sum()
+                / weightOfAll();
     }
 
     private double weightOfAll() {
@@ -106,12 +91,10 @@ public record Sizes(String text, List<Part> parts) {
         double left = quantile * weightOfAll();
         for (Part part : parts) {
             if (left <= part.weight) {
-                return part.least
-                        + (int) Math.min(part.greatest - (long) part.least, (long)
-                                (left / part.weight * (part.greatest - part.least + 1.0)));
+                return part.bytes;
             }
             left -= part.weight;
         }
-        return parts.get(parts.size() - 1).greatest;
+        return parts.get(parts.size() - 1).bytes;
     }
 }

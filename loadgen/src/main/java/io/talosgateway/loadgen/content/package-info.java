@@ -1,5 +1,5 @@
 /**
- * What puts carry: sizes, formats, compression, keys. Entry type {@link Content}; {@link Bodies} are made before the load
+ * What puts carry: sizes, formats, compression. Entry type {@link Content}; {@link Bodies} are made before the load
  * begins.
  */
 @NullMarked

@@ -58,9 +58,6 @@ record Experiment(
         }
     }
 
-    /** What a second of load writes to the disk at most. */
-    private static final long BYTES_PER_SECOND = 400L << 20;
-
     public Experiment {
         contrasted = contrasted.isEmpty()
                 ? Stream.of("put.perSecond", "put.meanMs", "put.p99Ms")
@@ -74,29 +71,21 @@ record Experiment(
         return trials.stream().map(Trial::variant).distinct().toList();
     }
 
-    /** Whether programs are needed that are not in the distribution. */
     public boolean needsKit(TrialSettings settings) {
         boolean hdfs = settings.storage() == StorageKind.HDFS;
-        return trials.stream().anyMatch(trial -> trial.isOfKit() || (hdfs && trial.stores()));
+        return trials.stream().map(Trial::server).anyMatch(server -> server.isOfKit() || (hdfs && server.stores()));
     }
 
-    /** What one trial may write to the disk, generously. */
-    long bytesOfTrial(TrialSettings settings) {
-        return trials.stream().anyMatch(Trial::stores) ? settings.bytesOfTrial(BYTES_PER_SECOND) : 0;
-    }
-
-    /** How long all of it takes and what it needs, a line for the help. */
+    /** How long all of it takes, a line for the help. */
     public String cost(TrialSettings settings) {
         int count = trials.size();
         Duration all = settings.ofTrial().multipliedBy((long) count * settings.rounds());
-        long bytes = bytesOfTrial(settings);
-        return "%d runs in each of %d rounds, %s and %d s that count: about %s, and %s"
+        return "%d runs in each of %d rounds, %s and %d s that count: about %s"
                 .formatted(
                         count,
                         settings.rounds(),
                         settings.warmupText(),
                         settings.duration().toSeconds(),
-                        TrialSettings.text(all),
-                        bytes == 0 ? "no disk" : "%d GiB of disk".formatted(1 + (bytes >> 30)));
+                        TrialSettings.text(all));
     }
 }

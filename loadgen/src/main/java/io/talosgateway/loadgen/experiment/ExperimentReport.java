@@ -27,16 +27,12 @@ record ExperimentReport(
 
     private static final String INTERRUPTED = "It was interrupted: this is what there was until then.";
 
-    /** What a trial was. */
     private record TrialText(String load, String variant, String server, String client) {}
 
     private List<TrialText> trials() {
         return results.trials().stream()
                 .map(trial -> new TrialText(
-                        trial.load(),
-                        trial.variant(),
-                        trial.server() == null ? "none" : trial.server().text(),
-                        trial.client().text()))
+                        trial.load(), trial.variant(), trial.server().text(), "bin/talos-loadgen " + trial.client()))
                 .toList();
     }
 
@@ -103,8 +99,6 @@ record ExperimentReport(
             text.append('\n').append(table.title()).append(":\n\n").append(table.toMarkdown());
         }
         text.append('\n');
-        ResultTables.verdicts(experiment, results)
-                .forEach(verdict -> text.append("- ").append(verdict).append('\n'));
         failures().forEach(failure -> text.append("- ").append(failure).append('\n'));
         return text.toString();
     }
@@ -120,7 +114,6 @@ record ExperimentReport(
         failures().forEach(failure -> page.warning(failure.replaceFirst("r", "R")));
         Plot.charts(experiment.plots(), results).forEach(page::add);
         ResultTables.of(experiment, results).forEach(page::add);
-        ResultTables.verdicts(experiment, results).forEach(verdict -> page.element("p", verdict + "."));
         experiment.remarks().forEach(remark -> page.element("p", remark));
         page.element("h2", "What was done");
         experiment.description().forEach(paragraph -> page.element("p", paragraph));

@@ -18,26 +18,13 @@ import io.talosgateway.loadgen.plan.Warmup;
  * {@code warmup} and {@code duration}; {@code storage}, what {@code --storage} is if the user does not say, HDFS if the file
  * does not; {@code values} of further variables; and {@code servers} by the names that trials use. {@code trials} are patterns:
  * with {@code for}, which has variables with several values, there is a trial for each combination, the last variable changing
- * first; their {@code settings} are over those of the server. Without {@code server}, the client needs none.
+ * first; their {@code settings} are over those of the server.
  */
 final class Experiments {
 
     /** In the order in which they are listed. */
     static final List<String> NAMES = List.of(
-            "talos-full",
-            "talos-paced",
-            "talos-init",
-            "thread-selection",
-            "size-sweep",
-            "pipeline",
-            "gc",
-            "encodings",
-            "tls",
-            "scale",
-            "ideal",
-            "kafka",
-            "ceiling",
-            "overload");
+            "talos-full", "talos-paced", "talos-init", "size-sweep", "gc", "encodings", "tls", "scale", "ideal");
 
     private static final String STORAGE = "storage";
     private static final String SERVERS = "servers";
@@ -62,7 +49,6 @@ final class Experiments {
                 TrialSettings.SEED);
     }
 
-    /** An experiment as it is usually done. */
     static Experiment usually(String name, Scale scale) {
         return read(name, usual(name, scale));
     }
@@ -119,9 +105,6 @@ final class Experiments {
     private static ObjectNode trial(JsonNode pattern, JsonNode servers, Variables variables) {
         ObjectNode trial = (ObjectNode) variables.fill(pattern);
         trial.remove("for");
-        if (!trial.has(SERVER)) {
-            return trial;
-        }
         String name = trial.path(SERVER).asText();
         if (!servers.has(name)) {
             throw new IllegalArgumentException("there is no server '%s' in %s".formatted(name, servers));

@@ -1,25 +1,17 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Quantile;
 import io.talosgateway.loadgen.process.GcLog;
 import io.talosgateway.loadgen.report.ResultFolder;
 import io.talosgateway.loadgen.report.RunResult;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param round from 1
  * @param failure why there is nothing else; null if there is
  * @param values by the keys of metrics
- * @param latencies in nanoseconds, by the kind of request
  * @param pauses of the gateway's garbage collector while it counted
  * @param client what the client has written of itself, its {@code result.json}; null if it failed
  */
@@ -38,39 +29,14 @@ record Measurement(
         int round,
         @Nullable String failure,
         Map<String, Double> values,
-        @JsonIgnore Map<String, Histogram> latencies,
         List<GcLog.Pause> pauses,
         @Nullable JsonNode client) {
 
-    static final List<String> KINDS = List.of("put", "get", "take");
-
     /** What a client has left in its folder; more values can be added. */
     static Measurement read(Trial trial, int round, Path folder, List<GcLog.Pause> pauses) throws IOException {
-        Map<String, Histogram> latencies = new TreeMap<>();
-        for (String kind : KINDS) {
-            Path log = folder.resolve(kind + ".hlog");
-            if (Files.exists(log)) {
-                latencies.put(kind, sum(log));
-            }
-        }
         JsonNode client =
                 new ObjectMapper().readTree(folder.resolve(ResultFolder.RESULT).toFile());
-        return new Measurement(
-                trial.load(), trial.variant(), round, null, Metric.values(client), latencies, pauses, client);
-    }
-
-    private static Histogram sum(Path log) throws IOException {
-        Histogram sum = new Histogram(3);
-        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
-            for (EncodableHistogram next = reader.nextIntervalHistogram();
-                    next != null;
-                    next = reader.nextIntervalHistogram()) {
-                if (next instanceof Histogram histogram) {
-                    sum.add(histogram);
-                }
-            }
-        }
-        return sum;
+        return new Measurement(trial.load(), trial.variant(), round, null, Metric.values(client), pauses, client);
     }
 
     /** What the client has written; nothing if it failed. */
@@ -94,25 +60,10 @@ record Measurement(
 
     /** One of which there is nothing, because it failed. */
     static Measurement failed(Trial trial, int round, String reason) {
-        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), Map.of(), List.of(), null);
+        return new Measurement(trial.load(), trial.variant(), round, reason, Map.of(), List.of(), null);
     }
 
     boolean isOf(Trial trial) {
         return load.equals(trial.load()) && variant.equals(trial.variant());
-    }
-
-    @JsonProperty("putDistribution")
-    List<Quantile> ofPuts() {
-        return distribution("put");
-    }
-
-    @JsonProperty("getDistribution")
-    List<Quantile> ofGets() {
-        return distribution("get");
-    }
-
-    private List<Quantile> distribution(String kind) {
-        Histogram latency = latencies.get(kind);
-        return latency == null ? List.of() : Quantile.of(latency);
     }
 }

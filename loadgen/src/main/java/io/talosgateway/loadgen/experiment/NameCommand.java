@@ -124,8 +124,8 @@ final class NameCommand implements Callable<Integer> {
             names = "--kit",
             paramLabel = "DIR",
             description =
-                    "Where HDFS and the other programs are that are not in the distribution. Default: they are built in "
-                            + "the source tree that this distribution was built in.")
+                    "Where HDFS and the other programs are that are not in the distribution. Default: where benchmarks/kit.sh "
+                            + "of the source tree of this distribution has built them.")
     private @Nullable Path kit;
 
     @Spec
@@ -193,39 +193,10 @@ final class NameCommand implements Callable<Integer> {
             if (home == null) {
                 throw new LoadFailure("Experiments start the programs of the distribution: use its bin/talos-loadgen");
             }
-            BenchmarkLibs found = experiment.needsKit(settings) ? BenchmarkLibs.find(kit, home) : null;
-            if (found != null && found.isOutdated()) {
-                return restart(found, home);
-            }
-            Programs programs = new Programs(home, found == null ? null : found.directory());
-            return run(experiment, settings, programs, folder);
+            Path libs = experiment.needsKit(settings) ? BenchmarkLibs.find(kit, home) : null;
+            return run(experiment, settings, new Programs(home, libs), folder);
         } catch (IOException e) {
             throw new LoadFailure(String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    /** Builds the kit, and begins again in a new process: building replaces the libraries that this process runs from. */
-    private int restart(BenchmarkLibs libs, Path home) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(home.resolve("bin/talos-loadgen").toString()));
-        command.addAll(spec.root().commandLine().getParseResult().originalArgs());
-        // So that it is not looked after once more, whatever the clocks of the files say.
-        command.addAll(List.of("--kit", libs.directory().toString()));
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        libs.build();
-        Process again = builder.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(again), "end"));
-        return again.waitFor();
-    }
-
-    /** Its last words are heard. */
-    private static void end(Process process) {
-        process.destroy();
-        try {
-            process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -12,31 +12,22 @@ import io.talosgateway.loadgen.chart.Chart;
 import io.talosgateway.loadgen.chart.Chart.Axis;
 import io.talosgateway.loadgen.chart.Mark;
 import io.talosgateway.loadgen.chart.Series;
+import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Metric;
-import io.talosgateway.loadgen.measure.Quantile;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to draw: a measure over what was varied ({@code sweep}), a field of the seconds of all variants of each load ({@code
- * second}), or several of them of each variant of one load ({@code lines}).
+ * What to draw: a measure over what was varied ({@code sweep}), or fields of the seconds of each variant of one load ({@code
+ * lines}).
  *
- * @param title above it; for {@code second}, {@code %s} is the load
+ * @param title above it
  * @param sweep the measure; null if it is not a sweep
  * @param x what was varied, in a sweep
- * @param second a field of each second that a client reports; empty if it is not one
  * @param load of which there are lines
  * @param lines fields of each second that a client reports, by the names of the lines; empty if it is none of these
  * @param latency whether these fields are latencies, on a logarithmic scale
  */
-record Plot(
-        String title,
-        @Nullable Metric sweep,
-        String x,
-        String second,
-        String load,
-        Map<String, String> lines,
-        boolean latency) {
+record Plot(String title, @Nullable Metric sweep, String x, String load, Map<String, String> lines, boolean latency) {
 
     /** By default, latencies by percentile. */
     static List<Chart> charts(List<Plot> plots, Results results) {
@@ -45,24 +36,22 @@ record Plot(
                 : plots.stream().flatMap(plot -> plot.charts(results).stream()).toList();
     }
 
-    /** A chart for each load and kind of request that there were, all rounds together. */
+    /** A chart for each load and kind of request that there were, with a line for each variant, of the last round. */
     private static List<Chart> percentiles(Results results) {
         List<Chart> charts = new ArrayList<>();
         for (String load : results.loads()) {
-            for (String kind : Measurement.KINDS) {
+            for (Kind kind : Kind.values()) {
                 List<Series> series = new ArrayList<>();
                 int number = 0;
                 for (Trial trial : results.under(load)) {
-                    Histogram latency = results.latencies(trial, kind);
-                    if (latency.getTotalCount() > 0) {
-                        series.add(Quantile.line(
-                                trial.variant(), Series.style(number), Quantile.of(latency), latency.getTotalCount()));
-                    }
-                    number++;
+                    String style = Series.style(number++);
+                    results.last(trial)
+                            .flatMap(run -> run.result().percentiles(kind, trial.variant(), style))
+                            .ifPresent(series::add);
                 }
                 if (!series.isEmpty()) {
-                    charts.add(Chart.percentiles(
-                            "Latency of %ss%s, ms".formatted(kind, load.isEmpty() ? "" : ", " + load), series));
+                    String title = "Latency of %ss%s, ms".formatted(kind.text(), load.isEmpty() ? "" : ", " + load);
+                    charts.add(Chart.percentiles(title, series));
                 }
             }
         }
@@ -72,9 +61,6 @@ record Plot(
     List<Chart> charts(Results results) {
         if (sweep != null) {
             return sweep(results, sweep);
-        }
-        if (!second.isEmpty()) {
-            return overTime(results, second);
         }
         return results.under(load).stream()
                 .flatMap(trial -> results.last(trial).stream())
@@ -96,25 +82,6 @@ record Plot(
         List<Series> series = new ArrayList<>();
         points.forEach((name, line) -> series.add(new Series(name, Series.style(series.size()), line)));
         return series.isEmpty() ? List.of() : List.of(new Chart(title, x, Axis.LOG, Axis.LOG, series, List.of()));
-    }
-
-    /** A chart for each load with a line for each variant, of the last round. */
-    private List<Chart> overTime(Results results, String field) {
-        List<Chart> charts = new ArrayList<>();
-        for (String name : results.loads()) {
-            List<Series> series = new ArrayList<>();
-            for (Trial trial : results.under(name)) {
-                results.last(trial)
-                        .ifPresent(run -> series.add(new Series(
-                                trial.variant(),
-                                Series.style(series.size()),
-                                run.result().points(field))));
-            }
-            if (!series.isEmpty()) {
-                charts.add(Chart.overTime(title.formatted(name), latency, series, List.of()));
-            }
-        }
-        return charts;
     }
 
     /** The lines of one run, with the pauses of its gateway's garbage collector. */

@@ -25,7 +25,6 @@ final class Programs {
     static final Pattern WARM = Pattern.compile("The warm-up is over");
 
     private static final String HDFS = "io.talosgateway.benchmarks.server.HdfsServer";
-    private static final String KAFKA_PACKAGE = "io.talosgateway.benchmarks.kafka.";
     private static final String HDFS_HEAP = "-Xmx1g";
 
     private final Path distribution;
@@ -77,16 +76,12 @@ final class Programs {
         return running.element();
     }
 
-    /** Starts a gateway of the distribution. */
     ChildProcess gateway(List<String> arguments, List<String> javaOptions) throws IOException, InterruptedException {
         return script("gateway", "bin/talos-gateway", arguments, String.join(" ", javaOptions));
     }
 
-    /** Starts a command of {@code talos-loadgen}. */
-    ChildProcess loadgen(String command, List<String> arguments) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of(command));
-        all.addAll(arguments);
-        return script("load generator", "bin/talos-loadgen", all, "");
+    ChildProcess loadgen(List<String> arguments) throws IOException, InterruptedException {
+        return script("load generator", "bin/talos-loadgen", arguments, "");
     }
 
     private ChildProcess script(String name, String script, List<String> arguments, String ofServer)
@@ -98,11 +93,6 @@ final class Programs {
                 name,
                 command,
                 Map.of("JAVA_HOME", System.getProperty("java.home"), "TALOS_SERVER_JAVA_OPTS", ofServer));
-    }
-
-    /** Whether a program is a main class of the kit, and not a command of {@code talos-loadgen}. */
-    static boolean isOfKit(String program) {
-        return program.contains(".");
     }
 
     static List<String> words(String text) {
@@ -125,31 +115,19 @@ final class Programs {
     }
 
     /**
-     * Starts a program of the kit with the libraries of the kit; those that Kafka needs are in a folder of their own, so that nothing
-     * of it is on another program's class path.
-     *
-     * @param name for people
-     * @param javaOptions of its JVM
-     */
-    ChildProcess kit(String name, String mainClass, List<String> javaOptions, List<String> arguments)
-            throws IOException, InterruptedException {
-        Path libraries = theKit().resolve(mainClass.startsWith(KAFKA_PACKAGE) ? "kafka/lib" : "lib");
-        return java(name, javaOptions, theKit().resolve("conf") + ":" + libraries + "/*", mainClass, arguments);
-    }
-
-    /**
-     * Starts a server of the kit: Kafka with its own libraries, all others with the kit's classes, and the libraries and the
-     * logging of the distribution, so that they run as the gateway does.
+     * Starts a server of the kit: with the kit's classes, and the libraries and the logging of the distribution, so that it
+     * runs as the gateway does.
      */
     ChildProcess server(String mainClass, List<String> javaOptions, List<String> arguments)
             throws IOException, InterruptedException {
-        String name = mainClass.substring(mainClass.lastIndexOf('.') + 1);
-        if (mainClass.startsWith(KAFKA_PACKAGE)) {
-            return kit(name, mainClass, javaOptions, arguments);
-        }
         List<String> options = new ArrayList<>(javaOptions);
         options.add("-Dlogback.configurationFile=" + distribution.resolve("conf/logback.xml"));
-        return java(name, options, kitJar() + ":" + distribution.resolve("lib") + "/*", mainClass, arguments);
+        return java(
+                mainClass.substring(mainClass.lastIndexOf('.') + 1),
+                options,
+                kitJar() + ":" + distribution.resolve("lib") + "/*",
+                mainClass,
+                arguments);
     }
 
     private ChildProcess java(
@@ -175,6 +153,7 @@ final class Programs {
     ChildProcess hdfs(Path directory, int dataNodes) throws IOException, InterruptedException {
         List<String> arguments = List.of(
                 "--data-nodes", Integer.toString(dataNodes), "--with-parent", "--directory", directory.toString());
-        return kit("HDFS", HDFS, List.of(HDFS_HEAP), arguments);
+        String classPath = theKit().resolve("conf") + ":" + theKit().resolve("lib") + "/*";
+        return java("HDFS", List.of(HDFS_HEAP), classPath, HDFS, arguments);
     }
 }

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.Metric;
-import org.jspecify.annotations.Nullable;
 
 /** The tables of an experiment: medians over the rounds. Stateless. */
 final class ResultTables {
@@ -36,9 +35,6 @@ final class ResultTables {
         }
         if (results.trials().stream().map(Trial::variant).distinct().count() > 1) {
             texts.put("variant", Trial::variant);
-        }
-        if (results.trials().stream().anyMatch(trial -> !trial.promise().isEmpty())) {
-            texts.put("an answer promises: stored", Trial::promise);
         }
         List<Metric> columns = experiment.columns().stream()
                 .filter(metric -> results.trials().stream()
@@ -104,50 +100,6 @@ final class ResultTables {
             }
         }
         return table;
-    }
-
-    /** In how many measures the first of a contrast is ahead, in the median, and in which it is level or behind: sentences. */
-    static List<String> verdicts(Experiment experiment, Results results) {
-        List<String> verdicts = new ArrayList<>();
-        for (String load : results.loads()) {
-            for (Experiment.Contrast contrast : experiment.contrasts()) {
-                String verdict = verdict(experiment.contrasted(), metric -> results.ratios(load, contrast, metric));
-                if (verdict != null) {
-                    verdicts.add("%s%s is ahead of %s in %s"
-                            .formatted(load.isEmpty() ? "" : load + ": ", contrast.of(), contrast.by(), verdict));
-                }
-            }
-        }
-        return verdicts;
-    }
-
-    /** Null if nothing was measured of both. */
-    private static @Nullable String verdict(List<Metric> metrics, Function<Metric, List<Double>> ratiosOf) {
-        int ahead = 0;
-        List<String> level = new ArrayList<>();
-        List<String> behind = new ArrayList<>();
-        for (Metric metric : metrics) {
-            List<Double> ratios = ratiosOf.apply(metric);
-            if (ratios.isEmpty() || metric.better() == Metric.Better.NEITHER) {
-                continue;
-            }
-            double median = Results.median(ratios);
-            if (Math.round(100 * median) == 100) {
-                level.add(metric.title());
-            } else if (metric.better().holds(median)) {
-                ahead++;
-            } else {
-                behind.add(metric.title());
-            }
-        }
-        int measures = ahead + level.size() + behind.size();
-        return measures == 0
-                ? null
-                : "%d of %d measures%s%s".formatted(ahead, measures, names("level", level), names("behind", behind));
-    }
-
-    private static String names(String how, List<String> metrics) {
-        return metrics.isEmpty() ? "" : "; " + how + " in " + String.join(", ", metrics);
     }
 
     /** A row for each run, failures too. */

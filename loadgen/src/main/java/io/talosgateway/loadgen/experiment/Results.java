@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 import io.talosgateway.loadgen.measure.Metric;
-import org.HdrHistogram.Histogram;
 
 /**
  * Everything that was measured so far.
@@ -19,7 +18,6 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
         return trials.stream().map(Trial::load).distinct().toList();
     }
 
-    /** The trials under a load. */
     List<Trial> under(String load) {
         return trials.stream().filter(trial -> trial.load().equals(load)).toList();
     }
@@ -42,18 +40,6 @@ record Results(List<Trial> trials, List<Measurement> measurements) {
                 .map(run -> run.value(metric.key()))
                 .filter(Double::isFinite)
                 .toList();
-    }
-
-    /** The latencies of all rounds together; nothing if there were none. */
-    Histogram latencies(Trial trial, String kind) {
-        Histogram sum = new Histogram(3);
-        for (Measurement run : of(trial)) {
-            Histogram latency = run.latencies().get(kind);
-            if (latency != null) {
-                sum.add(latency);
-            }
-        }
-        return sum;
     }
 
     /** Ratios of the two runs of each round; without those rounds in which one of them has no value, or is 0. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.GcLog;
@@ -23,29 +22,21 @@ import org.jspecify.annotations.Nullable;
  * @param settings over the gateway's defaults; another program takes them as a gateway does
  * @param java options of its JVM, with spaces between them; empty for a heap of 2 GiB
  * @param tls whose TLS the gateway serves, and nothing else, with a certificate of its own; empty for plain HTTP
- * @param idleConnections how many to open after the load, to find out what one takes; 0 for none
- * @param program what runs in place of the gateway: a main class of the kit, or a command of {@code talos-loadgen}; empty for the
- *     gateway
- * @param arguments of that program, with spaces between them, which may name {@code DIRECTORY}, a folder for its data
- * @param kit whether the gateway has classes of the kit on its class path
+ * @param program what runs in place of the gateway: a main class of the kit; empty for the gateway
+ * @param arguments of that program, with spaces between them
  * @param storage whether it keeps what it is sent, so that HDFS has to be there first; null for yes
  */
 record Server(
         Map<String, String> settings,
         String java,
         String tls,
-        int idleConnections,
         String program,
         String arguments,
-        boolean kit,
         @Nullable Boolean storage) {
 
     private static final String HEAP = "-Xmx2g";
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-    private static final String GATEWAY = "io.talosgateway.cli.TalosGateway";
     private static final String PASSWORD = "experiment";
-    private static final String DIRECTORY = "DIRECTORY";
-    private static final Pattern SERVES = Pattern.compile("serves at (\\S+)");
 
     /**
      * A server that serves.
@@ -67,9 +58,8 @@ record Server(
         return storage == null || storage;
     }
 
-    /** Whether it needs the kit. */
     boolean isOfKit() {
-        return program.isEmpty() ? kit : Programs.isOfKit(program);
+        return !program.isEmpty();
     }
 
     private List<String> javaOptions() {
@@ -88,12 +78,11 @@ record Server(
         Programs programs = environment.programs();
         if (!program.isEmpty()) {
             all.putAll(settings);
-            String data = directory.resolve("data").toString();
-            List<String> command = new ArrayList<>(Programs.words(arguments.replace(DIRECTORY, data)));
+            List<String> command = new ArrayList<>(Programs.words(arguments));
             command.addAll(Programs.arguments(all));
-            ChildProcess process =
-                    isOfKit() ? programs.server(program, javaOptions(), command) : programs.loadgen(program, command);
-            return new Running(process, process.awaitLine(SERVES, START_TIMEOUT).group(1), null, null, null);
+            ChildProcess process = programs.server(program, javaOptions(), command);
+            return new Running(
+                    process, process.awaitLine(Programs.SERVES, START_TIMEOUT).group(1), null, null, null);
         }
         Path data = directory.resolve("gateway");
         all.put("data.directory", data.toString());
@@ -107,8 +96,7 @@ record Server(
         options.add(GcLog.option(gcLog));
         List<String> command = new ArrayList<>(List.of("server"));
         command.addAll(Programs.arguments(all));
-        ChildProcess process =
-                isOfKit() ? programs.server(GATEWAY, options, command) : programs.gateway(command, options);
+        ChildProcess process = programs.gateway(command, options);
         Matcher serves = process.awaitLine(Programs.SERVES, START_TIMEOUT);
         return new Running(process, serves.group(1), URI.create(serves.group(2)), data.resolve("keys.json"), gcLog);
     }
@@ -125,7 +113,6 @@ record Server(
         settings.put("tls.key-store-password", "@" + Files.writeString(directory.resolve("password"), PASSWORD));
     }
 
-    /** What makes it what it is, for the report. */
     String text() {
         String options = String.join(" ", javaOptions());
         if (!program.isEmpty()) {

@@ -14,26 +14,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A look at everything that takes part in a trial, at one moment.
  *
- * @param server null without one, as the next
+ * @param hdfs null without one
  * @param page null if the server has no metrics
  */
 record Snapshot(
         long atNanos,
         MachineSnapshot machine,
-        @Nullable ProcessSnapshot server,
+        ProcessSnapshot server,
         @Nullable ProcessSnapshot hdfs,
         @Nullable MetricsPage page) {
 
     private static final double BYTES_PER_MIB = 1 << 20;
 
-    static Snapshot at(Server.@Nullable Running server, @Nullable ChildProcess hdfs)
-            throws IOException, InterruptedException {
+    static Snapshot at(Server.Running server, @Nullable ChildProcess hdfs) throws IOException, InterruptedException {
         return new Snapshot(
                 System.nanoTime(),
                 MachineSnapshot.now(),
-                server == null ? null : ProcessSnapshot.at(server.process()),
+                ProcessSnapshot.at(server.process()),
                 hdfs == null ? null : ProcessSnapshot.at(hdfs),
-                server == null || server.ops() == null ? null : MetricsPage.read(server.ops()));
+                server.ops() == null ? null : MetricsPage.read(server.ops()));
     }
 
     /**
@@ -47,10 +46,8 @@ record Snapshot(
         put(values, "machine.cpuBusyPercent", before.machine.busyPercentUntil(machine));
         double put = seconds * rate(values, "put.messagesPerSecond");
         double messages = put + seconds * rate(values, "get.messagesPerSecond");
-        if (server != null && before.server != null) {
-            addProcess(values, "server", before.server, server, seconds, requests);
-            put(values, "server.cpuMicrosPerMessage", micros(before.server, server) / messages);
-        }
+        addProcess(values, "server", before.server, server, seconds, requests);
+        put(values, "server.cpuMicrosPerMessage", micros(before.server, server) / messages);
         if (hdfs != null && before.hdfs != null) {
             addProcess(values, "hdfs", before.hdfs, hdfs, seconds, requests);
         }

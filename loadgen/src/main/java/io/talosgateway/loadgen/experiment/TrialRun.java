@@ -1,10 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
@@ -37,9 +31,7 @@ record TrialRun(
     /** Over the time of its load, for a client to start, to make its topic, and to write its results. */
     private static final Duration MARGIN = Duration.ofMinutes(2);
 
-    private static final Duration STEP = Duration.ofSeconds(1);
-    private static final Pattern HDFS_SERVES =
-            Pattern.compile("HDFS serves at (hdfs://\\S+) \\(pages at (http://[^)]+)\\)");
+    private static final Pattern HDFS_SERVES = Pattern.compile("HDFS serves at (hdfs://\\S+)");
 
     /** A trial that fails says so in its measurement: others may still succeed. */
     Measurement measure() throws InterruptedException {
@@ -69,100 +61,41 @@ record TrialRun(
         TrialSettings settings = environment.settings();
         Map<String, String> storage = new TreeMap<>();
         ChildProcess hdfs = null;
-        URI hdfsPages = null;
-        if (trial.stores() && settings.storage() == StorageKind.HDFS) {
+        if (trial.server().stores() && settings.storage() == StorageKind.HDFS) {
             stage.accept("starting HDFS");
             hdfs = environment.programs().hdfs(directory.resolve("hdfs"), settings.dataNodes());
             Matcher serves = hdfs.awaitLine(HDFS_SERVES, START_TIMEOUT);
             storage.put("storage.root", serves.group(1) + "/talos");
             storage.put("hadoop.dfs.replication", Integer.toString(settings.dataNodes()));
-            hdfsPages = URI.create(serves.group(2));
         } else {
-            storage.put("storage.root", files().toUri().toString());
-        }
-        if (trial.server() == null) {
-            return loaded(null, hdfs, hdfsPages);
+            storage.put("storage.root", directory.resolve("storage").toUri().toString());
         }
         stage.accept("starting the server");
-        return loaded(trial.server().start(environment, directory, storage), hdfs, hdfsPages);
+        return loaded(trial.server().start(environment, directory, storage), hdfs);
     }
 
-    private Path files() {
-        return directory.resolve("storage");
-    }
-
-    private Measurement loaded(Server.@Nullable Running server, @Nullable ChildProcess hdfs, @Nullable URI hdfsPages)
+    private Measurement loaded(Server.Running server, @Nullable ChildProcess hdfs)
             throws IOException, InterruptedException {
         TrialSettings settings = environment.settings();
-        ChildProcess client = trial.client().start(environment, server, out);
+        ChildProcess client = environment.programs().loadgen(trial.commandLine(server, settings, out));
         stage.accept(settings.warmupText());
         client.awaitLine(Programs.WARM, settings.warmup().most().plus(MARGIN));
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server, hdfs);
-        awaitEnd(client, settings.duration());
+        client.awaitEnd(settings.duration());
         Snapshot after = Snapshot.at(server, hdfs);
         long untilMs = System.currentTimeMillis();
         client.awaitSuccess(MARGIN);
-        GcLog pauses = server == null || server.gcLog() == null
-                ? null
-                : GcLog.read(server.gcLog()).between(fromMs, untilMs);
+        GcLog pauses =
+                server.gcLog() == null ? null : GcLog.read(server.gcLog()).between(fromMs, untilMs);
         Measurement measurement = Measurement.read(trial, round, out, pauses == null ? List.of() : pauses.pauses());
         Map<String, Double> values = measurement.values();
         after.addTo(values, before);
-        addFiles(values, hdfsPages);
         if (pauses != null) {
             values.put("gateway.gcLongestMs", pauses.longestMs());
             values.put("gateway.gcFull", (double) pauses.full());
         }
-        int idleConnections = trial.server() == null ? 0 : trial.server().idleConnections();
-        if (server != null && idleConnections > 0) {
-            values.put("idle.heapBytes", IdleConnections.heapOfEach(server, idleConnections));
-        }
         return measurement;
-    }
-
-    /** Returns when the time is over, or when the client ends. */
-    private void awaitEnd(ChildProcess client, Duration duration) throws InterruptedException {
-        long untilNanos = System.nanoTime() + duration.toNanos();
-        while (true) {
-            long leftNanos = untilNanos - System.nanoTime();
-            if (leftNanos <= 0) {
-                return;
-            }
-            if (environment.progress().isTerminal()) {
-                stage.accept("measuring, %d s left".formatted(Math.round(leftNanos / 1e9)));
-            }
-            if (client.awaitEnd(Duration.ofNanos(Math.min(leftNanos, STEP.toNanos())))) {
-                return;
-            }
-        }
-    }
-
-    private void addFiles(Map<String, Double> values, @Nullable URI hdfsPages)
-            throws IOException, InterruptedException {
-        if (hdfsPages != null) {
-            values.put("storage.files", filesOf(hdfsPages));
-        } else if (Files.isDirectory(files())) {
-            try (Stream<Path> all = Files.walk(files())) {
-                values.put("storage.files", (double)
-                        all.filter(Files::isRegularFile).count());
-            }
-        }
-    }
-
-    /** Files and directories, as the NameNode counts them. */
-    private static double filesOf(URI hdfsPages) throws IOException, InterruptedException {
-        URI page = hdfsPages.resolve("/jmx?qry=Hadoop:service=NameNode,name=FSNamesystem");
-        HttpResponse<String> response = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(page).timeout(START_TIMEOUT).build(),
-                        HttpResponse.BodyHandlers.ofString());
-        return new ObjectMapper()
-                .readTree(response.body())
-                .path("beans")
-                .path(0)
-                .path("FilesTotal")
-                .asDouble();
     }
 }

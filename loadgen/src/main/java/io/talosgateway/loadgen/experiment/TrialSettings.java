@@ -54,9 +54,4 @@ record TrialSettings(
                         .formatted(warmup.most().toSeconds())
                 : "with %d s of warm-up".formatted(warmup.most().toSeconds());
     }
-
-    /** What one trial may write to the disk, generously. */
-    long bytesOfTrial(long bytesPerSecond) {
-        return Math.max(1, ofLoad().toSeconds()) * bytesPerSecond * (storage == StorageKind.HDFS ? dataNodes : 1);
-    }
 }

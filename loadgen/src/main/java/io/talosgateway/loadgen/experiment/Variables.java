@@ -1,5 +1,6 @@
 package io.talosgateway.loadgen.experiment;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,16 +11,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.UnixOperatingSystemMXBean;
 
 /**
  * What the file of an experiment leaves open. Its texts can name variables as {@code ${name}}: there are always {@code processors}
- * of this machine, {@code half} of the time that counts, and {@code connections}, as many as the limit of open files allows, up to
+ * of this machine, and {@code connections}, as many as the limit of open files allows, up to
  * 16,384. Of {@code {quick: ..., full: ...}} it is one, by the scale. Immutable.
  */
 record Variables(Scale scale, Map<String, String> values) {
 
     private static final Pattern NAME = Pattern.compile("\\$\\{([a-z0-9-]+)}");
     private static final int CONNECTIONS = 16_384;
+    /** What load generator and gateway need for other purposes. */
+    private static final int OTHER_FILES = 1_000;
 
     static Variables of(TrialSettings settings) {
         return new Variables(
@@ -27,10 +31,14 @@ record Variables(Scale scale, Map<String, String> values) {
                 Map.of(
                         "processors",
                         Integer.toString(Runtime.getRuntime().availableProcessors()),
-                        "half",
-                        settings.duration().toMillis() / 2 + "ms",
                         "connections",
-                        Integer.toString(IdleConnections.atMost(CONNECTIONS))));
+                        Integer.toString(connections())));
+    }
+
+    private static int connections() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? (int) Math.max(1, Math.min(CONNECTIONS, system.getMaxFileDescriptorCount() - OTHER_FILES))
+                : CONNECTIONS;
     }
 
     /** With another one. */

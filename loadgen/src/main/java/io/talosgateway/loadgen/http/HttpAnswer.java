@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 import io.talosgateway.wire.message.ByteSlice;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An answer of an HTTP/1.1 server, taken from its bytes as they come, in whatever pieces. Keeps what the load generator
@@ -26,7 +25,6 @@ public final class HttpAnswer {
     private static final byte[] CONNECTION = lowerCase("connection");
     private static final byte[] NEXT_OFFSET = lowerCase("talos-next-offset");
     private static final byte[] RETRY_AFTER = lowerCase("retry-after");
-    private static final byte[] STAGES = lowerCase("talos-stages");
 
     /** What comes next. */
     private enum Step {
@@ -56,7 +54,6 @@ public final class HttpAnswer {
     private long contentLength;
     private long nextOffset;
     private long retryAfterSeconds;
-    private @Nullable String stages;
     /** Bytes that the body, or the chunk, still has. */
     private long remaining;
 
@@ -94,7 +91,6 @@ public final class HttpAnswer {
         contentLength = -1;
         nextOffset = -1;
         retryAfterSeconds = -1;
-        stages = null;
         remaining = 0;
         bodyBytes = 0;
     }
@@ -184,9 +180,6 @@ public final class HttpAnswer {
             // Or a date, which no gateway sends.
             boolean seconds = at < lineLength && line[at] >= '0' && line[at] <= '9';
             retryAfterSeconds = seconds ? number(at, lineLength, 10) : -1;
-        } else if (isNamed(STAGES)) {
-            int at = valueStart(STAGES);
-            stages = new String(line, at, lineLength - at, StandardCharsets.US_ASCII);
         } else if (isNamed(TRANSFER_ENCODING)) {
             chunked = true;
         } else if (isNamed(CONNECTION)) {
@@ -293,8 +286,6 @@ public final class HttpAnswer {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
     }
 
-    // --- of a complete answer ---
-
     public int status() {
         return status;
     }
@@ -317,12 +308,6 @@ public final class HttpAnswer {
     /** What the header {@code Retry-After} says; -1 if there is none. */
     public long retryAfterSeconds() {
         return retryAfterSeconds;
-    }
-
-    /** What the header {@code Talos-Stages} says; null if there is none, because nobody asked for it. */
-    @Nullable
-    public String stages() {
-        return stages;
     }
 
     /** The body, as far as it is kept. */

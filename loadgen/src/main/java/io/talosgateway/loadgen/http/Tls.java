@@ -74,7 +74,6 @@ public record Tls(SSLContext context, boolean checksName) {
         }
     }
 
-    /** A wire to a host. */
     Wire over(SocketChannel channel, String host, int port) {
         SSLEngine engine = context.createSSLEngine(host, port);
         engine.setUseClientMode(true);

@@ -10,14 +10,13 @@ import java.util.concurrent.ExecutionException;
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
 import io.talosgateway.client.NewTopic;
-import io.talosgateway.client.PartitionClient;
 import io.talosgateway.client.RetryPolicy;
 import io.talosgateway.client.Topic;
 import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that the topic is there before the load comes, and gone after it. Stateless. */
+/** Sees to it that a topic is there, or gone. Stateless. */
 public final class TopicSetup {
 
     private static final String NOT_FOUND = "topic-not-found";
@@ -38,7 +37,7 @@ public final class TopicSetup {
             int partitions,
             @Nullable Duration retention)
             throws InterruptedException {
-        GatewayClient client = once(endpoint, credentials);
+        GatewayClient client = client(endpoint, credentials);
         try {
             Topic topic = await(client.topic(name));
             if (topic.partitions() < partitions) {
@@ -68,7 +67,7 @@ public final class TopicSetup {
      */
     public static Map<String, String> resourceNames(
             Endpoint endpoint, @Nullable Credentials credentials, List<String> topics) throws InterruptedException {
-        GatewayClient client = once(endpoint, credentials);
+        GatewayClient client = client(endpoint, credentials);
         Map<String, String> names = new HashMap<>();
         for (String topic : topics) {
             try {
@@ -88,40 +87,21 @@ public final class TopicSetup {
     public static void delete(Endpoint endpoint, @Nullable Credentials credentials, String name)
             throws InterruptedException {
         try {
-            await(once(endpoint, credentials).deleteTopic(name));
+            await(client(endpoint, credentials).deleteTopic(name));
         } catch (GatewayClientException e) {
             throw refusal(credentials, e);
         }
     }
 
-    /**
-     * The partitions of a topic, whose clients repeat what can be repeated.
-     *
-     * @throws LoadFailure if there is no such topic, or the gateway refuses
-     */
-    public static List<PartitionClient> partitions(Endpoint endpoint, @Nullable Credentials credentials, String name)
-            throws InterruptedException {
-        try {
-            return await(client(endpoint, credentials).build().partitionClients(name));
-        } catch (GatewayClientException e) {
-            throw refusal(credentials, e);
-        }
-    }
-
-    /** A client that repeats nothing. */
-    private static GatewayClient once(Endpoint endpoint, @Nullable Credentials credentials) {
-        return client(endpoint, credentials).retries(RetryPolicy.NONE).build();
-    }
-
-    private static GatewayClient.Builder client(Endpoint endpoint, @Nullable Credentials credentials) {
-        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri());
+    private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
+        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
         }
         if (endpoint.tls() != null) {
             builder.sslContext(endpoint.tls().context());
         }
-        return builder;
+        return builder.build();
     }
 
     private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {

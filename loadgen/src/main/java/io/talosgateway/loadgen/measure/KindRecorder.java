@@ -22,7 +22,6 @@ public final class KindRecorder {
     private final LongAdder empty = new LongAdder();
 
     private final LongAdder answered = new LongAdder();
-    private final LongAdder failed = new LongAdder();
     /** Of those, what was taken; for the thread that takes. */
     private long answeredBefore;
 
@@ -45,7 +44,6 @@ public final class KindRecorder {
 
     /** Counts an error, also of the warm-up: it is worth a look whenever it comes. */
     public void failed(int status, String code, String detail) {
-        failed.increment();
         Tally.ErrorCount one = new Tally.ErrorCount(status, code, 1, detail);
         errors.merge(one.name(), one, Tally.ErrorCount::plus);
     }
@@ -64,11 +62,6 @@ public final class KindRecorder {
     /** Answers that were not errors, from the beginning of the warm-up on. */
     public long answered() {
         return answered.sum();
-    }
-
-    /** Requests that failed, from the beginning of the warm-up on. */
-    public long failed() {
-        return failed.sum();
     }
 
     /** What has come together since the last call. One thread at a time. */

@@ -53,8 +53,8 @@ public record Metric(String key, String title, Better better) {
     }
 
     /**
-     * What a run has measured, by the keys of metrics, and more. What it calls {@code values} is taken as it is; of what the gateway
-     * has said of itself, these are the means over the seconds.
+     * What a run has measured, by the keys of metrics, and more. Of what the gateway has said of itself, these are the means over the
+     * seconds.
      *
      * @param result the run's {@code result.json}
      */
@@ -85,8 +85,6 @@ public record Metric(String key, String title, Better better) {
             });
         }
         server.forEach((name, seconds) -> values.put("gateway." + name, seconds.getAverage()));
-        result.path("queue").forEachEntry((name, value) -> values.put("queue." + name, value.asDouble()));
-        result.path("values").forEachEntry((name, value) -> values.put(name, value.asDouble()));
         return values;
     }
 }

@@ -24,7 +24,6 @@ public final class OpsScraper implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    /** A page and when it was asked for. */
     private record Look(long atNanos, MetricsPage page) {}
 
     private final HttpClient client;

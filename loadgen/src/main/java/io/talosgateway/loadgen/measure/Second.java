@@ -9,13 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param seconds how long it was: one, but the last one takes in what is left, and the answers that came after the end
  * @param put null without producers
  * @param get null without readers
- * @param take null without consumers
- * @param backlog with consumers, messages that were put and not taken at its end; else null
  */
 public record Second(
         double atSeconds,
         double seconds,
         @Nullable KindSecond put,
-        @Nullable KindSecond get,
-        @Nullable KindSecond take,
-        @Nullable Long backlog) {}
+        @Nullable KindSecond get) {}

@@ -1,21 +1,14 @@
 package io.talosgateway.loadgen.measure;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import java.util.zip.DataFormatException;
 
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import com.fasterxml.jackson.databind.util.StdConverter;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of one kind of request in some stretch of time. In JSON its histograms are whole, so that percentiles of several
- * processes together are those of all requests. Immutable: nobody changes its histograms.
+ * What came of one kind of request in some stretch of time. Immutable: nobody changes its histograms.
  *
  * @param latency of answers that are not errors, and count, in nanoseconds
  * @param refusal of answers that are errors, in nanoseconds
@@ -24,12 +17,8 @@ import org.HdrHistogram.Histogram;
  * @param errors by status and code
  */
 public record Tally(
-        @JsonSerialize(converter = Tally.Compress.class) @JsonDeserialize(converter = Tally.Decompress.class)
         Histogram latency,
-
-        @JsonSerialize(converter = Tally.Compress.class) @JsonDeserialize(converter = Tally.Decompress.class)
         Histogram refusal,
-
         long answered,
         long messages,
         long bytes,
@@ -37,7 +26,7 @@ public record Tally(
         List<ErrorCount> errors) {
 
     static final long LOWEST_NANOS = 1_000;
-    /** An hour, for messages that wait in a queue. */
+    /** An hour. */
     static final long HIGHEST_NANOS = 3_600_000_000_000L;
 
     static final int DIGITS = 3;
@@ -60,30 +49,8 @@ public record Tally(
             return ((status == 0 ? "" : status + " ") + code).strip();
         }
 
-        /** For people. */
         public String statusText() {
             return status == 0 ? "no answer" : Integer.toString(status);
-        }
-    }
-
-    /** A histogram as bytes. */
-    static final class Compress extends StdConverter<Histogram, byte[]> {
-        @Override
-        public byte[] convert(Histogram histogram) {
-            ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-            return Arrays.copyOf(bytes.array(), histogram.encodeIntoCompressedByteBuffer(bytes));
-        }
-    }
-
-    /** A histogram of such bytes. */
-    static final class Decompress extends StdConverter<byte[], Histogram> {
-        @Override
-        public Histogram convert(byte[] compressed) {
-            try {
-                return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(compressed), HIGHEST_NANOS);
-            } catch (DataFormatException e) {
-                throw new IllegalArgumentException("a histogram is damaged", e);
-            }
         }
     }
 
@@ -126,7 +93,6 @@ public record Tally(
         return sum;
     }
 
-    /** Requests that failed. */
     public long failed() {
         return errors.stream().mapToLong(ErrorCount::count).sum();
     }

@@ -17,7 +17,6 @@ public final class Timeline {
     /** A rest that is shorter belongs to the second before it: its rates would be noise. */
     private static final double SHORTEST_SECONDS = 0.5;
 
-    private final IntervalLog log;
     private final Map<Kind, Tally> totals = new EnumMap<>(Kind.class);
     private final List<Second> seconds = new ArrayList<>();
     /** Of the last one of {@link #seconds}. */
@@ -29,10 +28,6 @@ public final class Timeline {
     private long fromNanos;
     private long takenAtNanos;
 
-    public Timeline(IntervalLog log) {
-        this.log = log;
-    }
-
     /** Another second of the warm-up is over: its errors count, but they are of no second. */
     public void warmUp(Map<Kind, Tally> tallies) {
         add(tallies);
@@ -41,7 +36,6 @@ public final class Timeline {
 
     /** The warm-up is over, with what came of its last second. */
     public void begin(Map<Kind, Tally> ofWarmup, long nowNanos) {
-        log.begin();
         warmUp(ofWarmup);
         fromNanos = nowNanos;
         takenAtNanos = nowNanos;
@@ -58,7 +52,6 @@ public final class Timeline {
         add(tallies);
         last = together(early, tallies);
         early.clear();
-        write(last, at, until);
         seconds.add(second(at, until - at, last));
         takenAtNanos = nowNanos;
     }
@@ -78,7 +71,6 @@ public final class Timeline {
             return;
         }
         add(rest);
-        write(rest, at, until);
         last = together(last, rest);
         double lastAt = seconds.remove(seconds.size() - 1).atSeconds();
         seconds.add(second(lastAt, until - lastAt, last));
@@ -99,23 +91,12 @@ public final class Timeline {
         return sum;
     }
 
-    private void write(Map<Kind, Tally> tallies, double from, double until) {
-        tallies.forEach((kind, tally) -> log.interval(kind, from, until, tally.latency()));
-    }
-
     private Second second(double at, double seconds, Map<Kind, Tally> tallies) {
         return new Second(
                 Millis.rounded(at),
                 Millis.rounded(seconds),
                 kindSecond(tallies.get(Kind.PUT), seconds),
-                kindSecond(tallies.get(Kind.GET), seconds),
-                kindSecond(tallies.get(Kind.TAKE), seconds),
-                tallies.containsKey(Kind.TAKE) ? backlog() : null);
-    }
-
-    /** A put may be answered after its messages were taken. */
-    private long backlog() {
-        return Math.max(0, total(Kind.PUT).messages() - total(Kind.TAKE).messages());
+                kindSecond(tallies.get(Kind.GET), seconds));
     }
 
     private static @Nullable KindSecond kindSecond(@Nullable Tally tally, double seconds) {

@@ -1,12 +1,10 @@
 package io.talosgateway.loadgen.plan;
 
 import java.time.Duration;
+import java.util.List;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.content.Content;
-import io.talosgateway.loadgen.content.Format;
-import io.talosgateway.loadgen.content.MessageCompression;
-import io.talosgateway.loadgen.content.Sizes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param warmup load before anything counts
  * @param duration how long it counts
  * @param ioThreads event loops that drive all clients; null for a thread for each client
- * @param idle connections beside the load, which put a message of {@value #IDLE_BYTES} bytes now and then
- * @param process which of the run's processes this is
- * @param queue null if each client puts or gets for itself; else there is one producer, with as many puts under way as puts has
- *     clients
  */
 public record LoadPlan(
         Target target,
@@ -27,15 +21,13 @@ public record LoadPlan(
         Content content,
         Warmup warmup,
         Duration duration,
-        @Nullable Integer ioThreads,
-        Traffic idle,
-        ProcessShare process,
-        @Nullable Queue queue) {
+        @Nullable Integer ioThreads) {
 
     static final int MAX_THREADS = 20_000;
-    static final int IDLE_BYTES = 256;
-    static final int MAX_PROCESSES = 64;
     static final int MAX_IO_THREADS = 256;
+
+    /** @param partition from 0 */
+    public record Place(String topic, int partition) {}
 
     /** @throws LoadFailure with a sentence for the user if it cannot be done */
     public LoadPlan {
@@ -48,58 +40,27 @@ public record LoadPlan(
                 ioThreads == null || (ioThreads >= 1 && ioThreads <= MAX_IO_THREADS),
                 "--io-threads must be 1 to " + MAX_IO_THREADS);
         LoadFailure.check(duration.toMillis() >= 1, "--duration must be positive");
-        LoadFailure.check(
-                process.of() >= 1 && process.of() <= MAX_PROCESSES, "--processes must be 1 to " + MAX_PROCESSES);
-        if (queue != null) {
-            queue.check(target.partitions(), puts, content, duration);
-        }
     }
 
     private static void checkTraffic(String kind, Traffic traffic) {
         LoadFailure.check(
                 traffic.clients() >= 0 && traffic.clients() <= MAX_THREADS,
                 "There can be 0 to %,d threads, or pending requests, of %ss".formatted(MAX_THREADS, kind));
-        checkRate("--%s-rate".formatted(kind), kind, traffic.rate(), traffic.clients());
-        checkRate("--%s-rate-per-thread".formatted(kind), kind, traffic.ratePerClient(), traffic.clients());
+        Double rate = traffic.rate();
         LoadFailure.check(
-                traffic.rate() == null || traffic.ratePerClient() == null,
-                "--%s-rate is of all threads together and --%s-rate-per-thread of each: say one of them"
-                        .formatted(kind, kind));
+                rate == null || (rate > 0 && Double.isFinite(rate)), "--%s-rate must be more than 0".formatted(kind));
+        LoadFailure.check(
+                rate == null || traffic.clients() > 0, "--%s-rate is for nobody: --%1$s-threads is 0".formatted(kind));
     }
 
-    private static void checkRate(String option, String kind, @Nullable Double rate, int threads) {
-        LoadFailure.check(rate == null || (rate > 0 && Double.isFinite(rate)), option + " must be more than 0");
-        LoadFailure.check(rate == null || threads > 0, "%s is for nobody: --%s-threads is 0".formatted(option, kind));
+    /** Where the clients of a kind put or get, each at its partition: all of the first topic, then those of the next, and so on. */
+    public Place place(int client) {
+        List<String> topics = target.topics();
+        return new Place(topics.get(client / target.partitions() % topics.size()), client % target.partitions());
     }
 
-    /** Whether this process decides when its warm-up is over; one of several is told. */
-    public boolean endsItsWarmup() {
-        return warmup.untilSettled() && process.of() == 1;
-    }
-
-    /** The same with what idle connections put. */
-    public LoadPlan ofIdle() {
-        Content small = new Content(
-                Format.RAW,
-                Sizes.fixed(IDLE_BYTES),
-                1,
-                MessageCompression.NONE,
-                0,
-                content.timeout(),
-                content.getWait(),
-                content.seed(),
-                false);
-        return new LoadPlan(target, puts, gets, small, warmup, duration, ioThreads, idle, process, queue);
-    }
-
-    /** The partition of a client of this process. */
-    public ProcessShare.Place place(int client) {
-        return process.place(target.topics(), target.partitions(), client);
-    }
-
-    /** The path of the messages of a client's partition. */
     public String messagesPath(int client) {
-        ProcessShare.Place place = place(client);
+        Place place = place(client);
         return "/v1/topics/%s/partitions/%d/messages".formatted(place.topic(), place.partition());
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoint the gateway's
  * @param credentials null to send none
- * @param topics each as {@link ProcessShare} says
+ * @param topics each as {@link LoadPlan#place} says
  * @param partitions how many partitions of each topic are used
  * @param knowsTopics whether it can be asked for its topics; if not, it takes any
  * @param newConnections whether each request has a connection of its own
@@ -35,11 +35,6 @@ public record Target(
         }
         LoadFailure.check(topics.stream().distinct().count() == topics.size(), "--topic names a topic twice");
         LoadFailure.check(partitions >= 1, "--partitions must be at least 1");
-    }
-
-    /** The same with a topic of the run's own. */
-    public Target withTopic(String topic) {
-        return new Target(endpoint, credentials, List.of(topic), partitions, knowsTopics, newConnections);
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.talosgateway.loadgen.plan;
 
-import java.time.Duration;
-
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -9,28 +7,22 @@ import picocli.CommandLine.Option;
 /** Options that say how many send how often. */
 public final class TrafficOptions {
 
-    /** The option that makes a copy of the program one of several. */
-    public static final String AS_PROCESS = "--as-process";
-
     private static final int DEFAULT_PUT_THREADS = 120;
 
-    @Option(
-            names = "--put-threads",
-            paramLabel = "N",
-            description = "Producers of each process. Default: " + DEFAULT_PUT_THREADS + ".")
+    @Option(names = "--put-threads", paramLabel = "N", description = "Producers. Default: " + DEFAULT_PUT_THREADS + ".")
     private @Nullable Integer putThreads;
 
     @Option(
             names = "--get-threads",
             paramLabel = "N",
-            description = "Readers of each process, which follow the ends of their partitions. Default: 0.")
+            description = "Readers, which follow the ends of their partitions. Default: 0.")
     private @Nullable Integer getThreads;
 
     @Option(
             names = "--pending",
             paramLabel = "N",
             description = {
-                "Puts that are pending at any time, in each process, in place of --put-threads: no thread waits for them. A few "
+                "Puts that are pending at any time, in place of --put-threads: no thread waits for them. A few "
                         + "threads (--io-threads) drive N connections with a request under way on each."
             })
     private @Nullable Integer pending;
@@ -44,15 +36,14 @@ public final class TrafficOptions {
     @Option(
             names = "--io-threads",
             paramLabel = "N",
-            description =
-                    "Threads of each process that drive the connections of --pending and --get-pending. Default: 1.")
+            description = "Threads that drive the connections of --pending and --get-pending. Default: 1.")
     private @Nullable Integer ioThreads;
 
     @Option(
             names = "--put-rate",
             paramLabel = "R",
             description = {
-                "Puts a second of all producers together, of all processes; each is sent at its time while a producer is free "
+                "Puts a second of all producers together; each is sent at its time while a producer is free "
                         + "(open loop); latency counts from that time.",
                 "Default: each producer puts again as soon as it is answered (closed loop)."
             })
@@ -61,59 +52,12 @@ public final class TrafficOptions {
     @Option(names = "--get-rate", paramLabel = "R", description = "The same for gets.")
     private @Nullable Double getRate;
 
-    @Option(
-            names = "--put-rate-per-thread",
-            paramLabel = "R",
-            description =
-                    "Puts a second of each producer, such as 2.1, each at its time (open loop); the producers begin one "
-                            + "after another.")
-    private @Nullable Double putRatePerThread;
-
-    @Option(names = "--get-rate-per-thread", paramLabel = "R", description = "The same for gets.")
-    private @Nullable Double getRatePerThread;
-
-    @Option(
-            names = "--idle-connections",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "That many more connections of each process, which are open and put a message of "
-                    + LoadPlan.IDLE_BYTES
-                    + " bytes now and then; these puts are counted apart. Default: ${DEFAULT-VALUE}.")
-    private int idleConnections;
-
-    @Option(
-            names = "--idle-interval",
-            paramLabel = "TIME",
-            defaultValue = "60s",
-            description = "How often each of them puts. Default: ${DEFAULT-VALUE}.")
-    private Duration idleInterval = Duration.ZERO;
-
-    @Option(
-            names = "--processes",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = {
-                "Client processes, copies of this command with its options, begun together and added up to one result. Each has "
-                        + "--put-threads and --get-threads of its own; process k of 0, 1, ... begins with topic k mod topics.",
-                "Default: ${DEFAULT-VALUE}, this one."
-            })
-    private int processes;
-
-    @Option(names = AS_PROCESS, hidden = true)
-    private @Nullable Integer process;
-
-    /** Null if it was not said. */
-    @Nullable
-    public Integer pending() {
-        return pending;
-    }
-
     public Traffic puts() {
-        return new Traffic(clients(pending, putThreads, "", "put", DEFAULT_PUT_THREADS), putRate, putRatePerThread);
+        return new Traffic(clients(pending, putThreads, "", "put", DEFAULT_PUT_THREADS), putRate);
     }
 
     public Traffic gets() {
-        return new Traffic(clients(getPending, getThreads, "get-", "get", 0), getRate, getRatePerThread);
+        return new Traffic(clients(getPending, getThreads, "get-", "get", 0), getRate);
     }
 
     private int clients(
@@ -142,23 +86,5 @@ public final class TrafficOptions {
             throw new LoadFailure("--io-threads is for pending requests: say how many with --pending or --get-pending");
         }
         return null;
-    }
-
-    /** Of each connection that is seldom used; they begin one after another. */
-    public Traffic idle() {
-        LoadFailure.check(
-                idleConnections >= 0 && idleConnections <= LoadPlan.MAX_THREADS,
-                "--idle-connections must be 0 to " + LoadPlan.MAX_THREADS);
-        LoadFailure.check(idleInterval.toMillis() >= 1, "--idle-interval must be at least 1ms");
-        return new Traffic(idleConnections, null, 1000.0 / idleInterval.toMillis());
-    }
-
-    public ProcessShare share() {
-        return new ProcessShare(process == null ? 0 : process, processes);
-    }
-
-    /** Whether another command started this one. */
-    public boolean isChild() {
-        return process != null;
     }
 }

@@ -28,7 +28,6 @@ public record Warmup(Duration most, boolean untilSettled) {
     /** Until the rate has stopped rising. */
     public static final Warmup AUTO = new Warmup(MOST, true);
 
-    /** Of a given time. */
     public static Warmup of(Duration time) {
         return new Warmup(time, false);
     }
@@ -50,7 +49,6 @@ public record Warmup(Duration most, boolean untilSettled) {
         }
     }
 
-    /** As it is read. */
     @JsonValue
     public String text() {
         return untilSettled ? AUTO_TEXT : most.toMillis() + "ms";

@@ -31,7 +31,6 @@ public final class ChildProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** The program that runs Java. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
@@ -130,12 +129,10 @@ public final class ChildProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** The last lines that it has said. */
     public synchronized List<String> said() {
         return List.copyOf(lines);
     }
 
-    /** CPU time that it has taken. */
     public Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }

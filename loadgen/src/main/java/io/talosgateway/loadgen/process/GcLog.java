@@ -40,7 +40,6 @@ public record GcLog(List<Pause> pauses) {
         }
     }
 
-    /** The option of the JVM that makes it write such a log. */
     public static String option(Path file) {
         return "-Xlog:gc:file=" + file + ":timemillis:filecount=0";
     }

@@ -1,10 +1,12 @@
 package io.talosgateway.loadgen.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a process has taken so far; 0 what this system does not say.
@@ -18,12 +20,24 @@ public record ProcessSnapshot(Duration cpu, long contextSwitches, long residentB
     private static final int BYTES_PER_KB = 1024;
 
     public static ProcessSnapshot at(ChildProcess process) {
-        List<String> status = status(Path.of("/proc", Long.toString(process.pid()), "status"));
+        Path directory = Path.of("/proc", Long.toString(process.pid()));
+        List<String> status = status(directory.resolve("status"));
         return new ProcessSnapshot(
                 process.cpu(),
-                ContextSwitches.of(process.pid()),
+                contextSwitches(directory.resolve("task")),
                 BYTES_PER_KB * value(status, "VmRSS:"),
                 value(status, "Threads:"));
+    }
+
+    private static long contextSwitches(Path threads) {
+        try (Stream<Path> all = Files.list(threads)) {
+            return all.map(thread -> status(thread.resolve("status")))
+                    .mapToLong(status ->
+                            value(status, "voluntary_ctxt_switches:") + value(status, "nonvoluntary_ctxt_switches:"))
+                    .sum();
+        } catch (IOException | UncheckedIOException e) {
+            return 0; // As below.
+        }
     }
 
     private static List<String> status(Path file) {

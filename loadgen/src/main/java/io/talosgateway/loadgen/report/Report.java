@@ -3,7 +3,6 @@ package io.talosgateway.loadgen.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.talosgateway.loadgen.content.Content;
@@ -14,9 +13,7 @@ import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.Queue;
 import io.talosgateway.loadgen.plan.Traffic;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param get null without readers
  * @param timeline the time that counts, second by second
  * @param server what the gateway said of itself, {@code atSeconds} and for so many {@code seconds}; empty if it was not asked
- * @param stages where the time of a request went; empty if it was not asked
  * @param environment where the load generator ran
- * @param take null without consumers; per second of the time in which these were at work
  */
 public record Report(
         LoadPlan plan,
@@ -37,9 +32,7 @@ public record Report(
         @Nullable Summary get,
         List<Second> timeline,
         List<Map<String, Double>> server,
-        List<StageTimes> stages,
-        Environment environment,
-        @Nullable Summary take) {
+        Environment environment) {
 
     /** The format that is written. */
     private static final int FORMAT = 1;
@@ -50,14 +43,8 @@ public record Report(
      * Puts everything together.
      *
      * @param server what the gateway said of itself
-     * @param stages where the time went; empty if nobody asked
      */
-    public static Report of(
-            LoadPlan plan,
-            RunFacts facts,
-            Timeline timeline,
-            List<Map<String, Double>> server,
-            List<StageTimes> stages) {
+    public static Report of(LoadPlan plan, RunFacts facts, Timeline timeline, List<Map<String, Double>> server) {
         return new Report(
                 plan,
                 facts,
@@ -65,21 +52,11 @@ public record Report(
                 summary(plan.gets(), facts, timeline, Kind.GET),
                 timeline.seconds(),
                 server,
-                stages,
-                Environment.here(),
-                takes(plan.queue(), facts, timeline));
+                Environment.here());
     }
 
     private static @Nullable Summary summary(Traffic traffic, RunFacts facts, Timeline timeline, Kind kind) {
         return traffic.clients() == 0 ? null : Summary.of(timeline.total(kind), facts.seconds());
-    }
-
-    private static @Nullable Summary takes(@Nullable Queue queue, RunFacts facts, Timeline timeline) {
-        return queue == null
-                ? null
-                : Summary.of(
-                        timeline.total(Kind.TAKE),
-                        facts.seconds() - queue.consumersAfter().toMillis() / 1000.0);
     }
 
     /** As it is written to a file ({@code docs/loadgen-results.md}). Fields are only ever added; those without a value are left out. */
@@ -102,8 +79,6 @@ public record Report(
         fields.put("cpuMicrosPerRequest", cpuMicrosPerRequest());
         putIfAny(fields, "put", put);
         putIfAny(fields, "get", get);
-        putIfAny(fields, "take", take);
-        putIfAny(fields, "queue", queue());
         fields.put("format", FORMAT);
         fields.put("startedAt", facts.startedAt());
         fields.put("environment", environment);
@@ -112,60 +87,28 @@ public record Report(
         fields.put("server", server);
         fields.put("load", load());
         fields.put("generator", generator());
-        putIfAny(fields, "idle", facts.idle());
-        fields.put("stages", stages);
         return fields;
     }
 
     private Map<String, Object> load() {
         Content content = plan.content();
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("processes", plan.process().of());
         fields.put("topics", plan.target().topics());
         putIfAny(fields, "getRate", plan.gets().rate());
-        putIfAny(fields, "putRatePerThread", plan.puts().ratePerClient());
-        putIfAny(fields, "getRatePerThread", plan.gets().ratePerClient());
         putIfAny(fields, "ioThreads", plan.ioThreads());
         fields.put("format", content.format().text());
         fields.put("batch", content.batch());
         fields.put("compression", content.compression().text());
         fields.put("sizes", content.sizes().text());
-        fields.put("keys", content.keys());
         fields.put("tls", plan.target().endpoint().tls() != null);
         fields.put("newConnections", plan.target().newConnections());
         return fields;
     }
 
-    private @Nullable Map<String, Object> queue() {
-        Queue queue = plan.queue();
-        if (queue == null) {
-            return null;
-        }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("consumers", queue.consumers());
-        fields.put("costMs", queue.cost().toMillis());
-        fields.put("consumersAfterMs", queue.consumersAfter().toMillis());
-        fields.put("window", queue.window());
-        fields.put("backlogPeak", backlogs().max().orElse(0));
-        fields.put("backlogEnd", backlogEnd());
-        return fields;
-    }
-
-    /** Messages that were put and not taken at the end of each second. */
-    LongStream backlogs() {
-        return timeline.stream().map(Second::backlog).mapToLong(backlog -> backlog == null ? 0 : backlog);
-    }
-
-    long backlogEnd() {
-        return backlogs().reduce(0, (before, last) -> last);
-    }
-
     private Map<String, Object> generator() {
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("processes", plan.process().of());
         fields.put("cpuSeconds", Millis.rounded(facts.cpuNanos() / NANOS));
         fields.put("cpuCores", cpuCores());
-        putIfAny(fields, "contextSwitchesPerSecond", contextSwitchesPerSecond());
         return fields;
     }
 
@@ -175,12 +118,10 @@ public record Report(
         }
     }
 
-    /** With commas between them. */
     String topics() {
         return String.join(",", plan.target().topics());
     }
 
-    /** Of a message. */
     int meanBytes() {
         return (int) Math.round(plan.content().sizes().mean());
     }
@@ -190,16 +131,13 @@ public record Report(
         return switch (kind) {
             case PUT -> put;
             case GET -> get;
-            case TAKE -> take;
         };
     }
 
-    /** Of all processes together. */
     int threads(Kind kind) {
         return switch (kind) {
-            case PUT -> plan.process().of() * plan.puts().clients();
-            case GET -> plan.process().of() * plan.gets().clients();
-            case TAKE -> plan.queue() == null ? 0 : plan.queue().consumers();
+            case PUT -> plan.puts().clients();
+            case GET -> plan.gets().clients();
         };
     }
 
@@ -213,15 +151,8 @@ public record Report(
         return answered() == 0 ? 0 : Math.round(facts.cpuNanos() / 10.0 / answered()) / 100.0;
     }
 
-    /** CPU time that the load generator itself took, all its processes together, for each second. */
+    /** CPU time that the load generator itself took, for each second. */
     double cpuCores() {
         return facts.seconds() <= 0 ? 0 : Millis.rounded(facts.cpuNanos() / NANOS / facts.seconds());
-    }
-
-    /** Of the load generator's threads; null if the system does not say. */
-    @Nullable
-    Double contextSwitchesPerSecond() {
-        Long switches = facts.contextSwitches();
-        return switches == null || facts.seconds() <= 0 ? null : Millis.rounded(switches / facts.seconds());
     }
 }

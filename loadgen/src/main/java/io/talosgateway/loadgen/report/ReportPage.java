@@ -9,11 +9,9 @@ import io.talosgateway.loadgen.chart.Numbers;
 import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.chart.Table;
 import io.talosgateway.loadgen.measure.GcPause;
-import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.stages.StageTimes;
 
 /** A report for people to read, on a page with plots or on a terminal. Stateless. */
 public final class ReportPage {
@@ -48,7 +46,6 @@ public final class ReportPage {
         page.add(totals(report));
         messages(page, report);
         errors(page, report);
-        report.stages().forEach(kind -> stages(page, kind));
         page.add(circumstances(report, result));
         return page;
     }
@@ -123,14 +120,6 @@ public final class ReportPage {
         if (put != null && put.messages() > put.count()) {
             page.element("p", text("Puts: %,.0f messages/s.", put.messagesPerSecond()));
         }
-        if (report.plan().queue() != null) {
-            page.element(
-                    "p",
-                    text(
-                            "Takes are messages that a consumer has taken out of the queue and acknowledged; their latency is their "
-                                    + "age. Messages in the queue: %,d at the end, %,d at most.",
-                            report.backlogEnd(), report.backlogs().max().orElse(0)));
-        }
         Summary get = report.get();
         if (get != null) {
             page.element(
@@ -168,36 +157,6 @@ public final class ReportPage {
         }
     }
 
-    static void stages(Page page, StageTimes kind) {
-        page.element("h2", "Where the time of a %s goes".formatted(kind.request()));
-        page.element(
-                "p",
-                text("%,d requests of a client beside the load, %.3f ms in the mean.", kind.samples(), kind.meanMs()));
-        if (kind.problem() != null) {
-            page.warning("Not every request could be timed: " + kind.problem() + ".");
-        }
-        if (!kind.oneClock()) {
-            page.warning(
-                    "The gateway's clock is another than that of this process: the ways to and from the gateway are not "
-                            + "known, and the shares are of the time within it.");
-        }
-        page.add(steps(kind));
-    }
-
-    private static Table steps(StageTimes kind) {
-        Table table = new Table("", "lr", List.of("from - to", "requests", "mean ms", "P50 ms", "P99 ms", "share"));
-        for (StageTimes.Step step : kind.steps()) {
-            table.add(
-                    step.from() + " - " + step.to(),
-                    text("%,d", step.count()),
-                    text("%.4f", step.meanMs()),
-                    text("%.4f", step.p50Ms()),
-                    text("%.4f", step.p99Ms()),
-                    text("%.1f %%", 100 * step.share()));
-        }
-        return table;
-    }
-
     /** What the run was told, and what else may have made it fast or slow. */
     private static Table circumstances(Report report, RunResult result) {
         Table table = new Table("How it was run", "l", List.of());
@@ -205,23 +164,11 @@ public final class ReportPage {
         table.add(
                 "load generator",
                 text(
-                        "%s µs of CPU time per request; %s%s",
+                        "%s µs of CPU time per request; %s processors; %s",
                         Numbers.three(report.cpuMicrosPerRequest()),
-                        generator(report),
+                        Numbers.three(report.cpuCores()),
                         pauses(report.facts().gcPauses())));
-        IdleCount idle = report.facts().idle();
-        if (idle != null) {
-            table.add(
-                    "idle connections",
-                    text("%,d: %,d puts answered, %,d failed", idle.connections(), idle.answered(), idle.failed()));
-        }
         return table;
-    }
-
-    private static String generator(Report report) {
-        Double switches = report.contextSwitchesPerSecond();
-        return text("%s processors; ", Numbers.three(report.cpuCores()))
-                + (switches == null ? "" : text("%s context switches per second; ", Numbers.three(switches)));
     }
 
     private static String pauses(List<GcPause> pauses) {

@@ -1,54 +1,27 @@
 package io.talosgateway.loadgen.report;
 
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.EnumMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import io.talosgateway.loadgen.measure.IntervalLog;
-import io.talosgateway.loadgen.measure.Kind;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A folder with the files of a run: {@code result.json}, {@code report.html}, and of each kind of request an interval log
- * ({@code put.hlog}) and a percentile distribution ({@code put.hgrm}) for the tools of HdrHistogram. It is made with the first
- * file, so that a run that could not begin leaves nothing. For one thread.
+ * The folder that a run leaves: {@code result.json} and {@code report.html}. It is made when they are written, so that a run that
+ * could not begin leaves nothing. Stateless.
  */
-public final class ResultFolder implements IntervalLog, AutoCloseable {
+public final class ResultFolder {
 
     public static final String RESULT = "result.json";
     public static final String REPORT = "report.html";
 
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss", Locale.ROOT);
-    private static final double NANOS_PER_MS = 1e6;
-    private static final int STEPS_PER_HALF = 5;
 
-    private final Path folder;
-    private final InstantSource clock;
-    private long startMs;
-    private final Map<Kind, HistogramLogWriter> writers = new EnumMap<>(Kind.class);
-    private final Map<Kind, Histogram> totals = new EnumMap<>(Kind.class);
-    private final Map<Kind, PrintStream> streams = new EnumMap<>(Kind.class);
-
-    public ResultFolder(Path folder) {
-        this(folder, InstantSource.system());
-    }
-
-    ResultFolder(Path folder, InstantSource clock) {
-        this.folder = folder;
-        this.clock = clock;
-    }
+    private ResultFolder() {}
 
     /** Where a run goes that is not told where: {@code results/} and when it began. */
     public static Path byTime(LocalDateTime now) {
@@ -79,74 +52,11 @@ public final class ResultFolder implements IntervalLog, AutoCloseable {
         }
     }
 
-    public Path report() {
-        return folder.resolve(REPORT);
-    }
-
-    @Override
-    public void begin() {
-        startMs = clock.millis();
-    }
-
-    @Override
-    public void interval(Kind kind, double fromSeconds, double untilSeconds, Histogram latency) {
-        Histogram copy = latency.copy();
-        copy.setStartTimeStamp(startMs + Math.round(1000 * fromSeconds));
-        copy.setEndTimeStamp(startMs + Math.round(1000 * untilSeconds));
-        writers.computeIfAbsent(kind, this::open).outputIntervalHistogram(copy);
-        totals.merge(kind, copy, ResultFolder::sum);
-    }
-
-    private static Histogram sum(Histogram all, Histogram more) {
-        all.add(more);
-        return all;
-    }
-
-    private HistogramLogWriter open(Kind kind) {
-        PrintStream stream = stream(kind.text() + ".hlog");
-        streams.put(kind, stream);
-        HistogramLogWriter writer = new HistogramLogWriter(stream);
-        writer.outputComment(
-                "[Latencies of %ss in nanoseconds, by the second in which they were answered]".formatted(kind.text()));
-        writer.outputLogFormatVersion();
-        writer.outputStartTime(startMs);
-        writer.setBaseTime(startMs);
-        writer.outputLegend();
-        return writer;
-    }
-
-    private PrintStream stream(String name) {
-        try {
-            Files.createDirectories(folder);
-            return new PrintStream(Files.newOutputStream(folder.resolve(name)), false, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw cannotWrite(folder.resolve(name), e);
-        }
-    }
-
-    /** Writes everything that comes at the end. */
-    public void write(Report report) {
-        totals.forEach((kind, total) -> {
-            try (PrintStream stream = stream(kind.text() + ".hgrm")) {
-                total.outputPercentileDistribution(stream, STEPS_PER_HALF, NANOS_PER_MS);
-            }
-        });
+    /** Returns the page. */
+    public static Path write(Path folder, Report report) {
+        Path page = folder.resolve(REPORT);
         ResultFile.write(folder.resolve(RESULT), report);
-        ResultFile.writeText(report(), ReportPage.of(report).toHtml());
-        for (Map.Entry<Kind, PrintStream> stream : streams.entrySet()) {
-            if (stream.getValue().checkError()) {
-                throw cannotWrite(folder.resolve(stream.getKey().text() + ".hlog"), null);
-            }
-        }
-    }
-
-    private static LoadFailure cannotWrite(Path file, @Nullable Exception reason) {
-        String why = reason == null || reason.getMessage() == null ? "is the disk full?" : reason.getMessage();
-        return new LoadFailure("The results cannot be written to " + file + ": " + why, reason);
-    }
-
-    @Override
-    public void close() {
-        streams.values().forEach(PrintStream::close);
+        ResultFile.writeText(page, ReportPage.of(report).toHtml());
+        return page;
     }
 }

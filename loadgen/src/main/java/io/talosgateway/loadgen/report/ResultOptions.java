@@ -39,20 +39,6 @@ public final class ResultOptions {
             })
     private @Nullable URI ops;
 
-    @Option(
-            names = "--stages",
-            description = {
-                "Say where the time of a request goes, from sending it until its answer is there: beside the load, one more client "
-                        + "puts and gets some 150 times a second, and has the gateway say when it passed which stages.",
-                "The ways to and from the gateway are known only if it runs on this host."
-            })
-    private boolean stages;
-
-    /** Whether stages are to be timed. */
-    public boolean stages() {
-        return stages;
-    }
-
     @Nullable
     public Path json() {
         return json;

@@ -37,8 +37,7 @@ public record RunResult(JsonNode json) {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Fields that say when it was, or what came of it. */
-    private static final Set<String> NOT_TOLD =
-            Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest", "backlogPeak", "backlogEnd");
+    private static final Set<String> NOT_TOLD = Set.of("topic", "startedAt", "failure", "cpuMicrosPerRequest");
 
     private static final Pattern NEXT_WORD = Pattern.compile("(?<=[a-z])[A-Z](?=[a-z]{2})");
     private static final String OF_GATEWAY = "gateway.";
@@ -65,8 +64,7 @@ public record RunResult(JsonNode json) {
         try {
             JsonNode result = MAPPER.readTree(Files.readAllBytes(file));
             LoadFailure.check(
-                    Stream.of("put", "get", "values")
-                            .anyMatch(part -> result.path(part).isObject()),
+                    Stream.of("put", "get").anyMatch(part -> result.path(part).isObject()),
                     file + " is not a result of 'talos-loadgen run'");
             return new RunResult(result);
         } catch (NoSuchFileException e) {
@@ -84,7 +82,7 @@ public record RunResult(JsonNode json) {
      */
     Map<String, String> told() {
         Map<String, String> told = new LinkedHashMap<>();
-        for (String part : List.of("", "/queue", "/load", "/environment")) {
+        for (String part : List.of("", "/load", "/environment")) {
             json.at(part).forEachEntry((name, value) -> {
                 if (value.isValueNode() && !value.isNull() && !NOT_TOLD.contains(name)) {
                     told.put(words(name), text(name, value));
@@ -118,7 +116,6 @@ public record RunResult(JsonNode json) {
                         name, style, distribution, total.path("count").asLong()));
     }
 
-    /** The plots of its page. */
     List<Chart> charts() {
         List<Chart> charts = new ArrayList<>();
         List<Series> percentiles = Stream.of(Kind.values())

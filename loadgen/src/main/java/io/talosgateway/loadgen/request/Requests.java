@@ -10,7 +10,6 @@ import io.talosgateway.loadgen.content.Bodies;
 import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.plan.LoadPlan;
-import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.thrift.TopicAndPartition;
 import io.talosgateway.thrift.TopicTalosResourceName;
@@ -71,7 +70,7 @@ public final class Requests {
     }
 
     private TopicAndPartition partition(int client) {
-        ProcessShare.Place place = plan.place(client);
+        LoadPlan.Place place = plan.place(client);
         String resourceName = resourceNames.getOrDefault(place.topic(), place.topic());
         return new TopicAndPartition(place.topic(), new TopicTalosResourceName(resourceName), place.partition());
     }

@@ -19,8 +19,8 @@ import static io.talosgateway.loadgen.http.RequestBytes.ascii;
 final class RestGetRequest extends GetRequest {
 
     private static final int MAX_OFFSET_DIGITS = 20;
+    private static final String WAIT = "&wait=1000ms";
 
-    private final boolean waits;
     private final byte[] beforeOffset;
     private final byte[] afterOffset;
     private final byte[] latest;
@@ -29,12 +29,10 @@ final class RestGetRequest extends GetRequest {
 
     RestGetRequest(LoadPlan plan, int reader) {
         Content content = plan.content();
-        waits = !content.getWait().isZero();
         String type = content.format() == Format.NDJSON ? "application/x-ndjson" : "application/json";
         String headers = " HTTP/1.1\r\n" + plan.commonHeaders() + "Accept: " + type + "\r\n\r\n";
-        String wait = waits ? "&wait=" + content.getWait().toMillis() + "ms" : "";
         beforeOffset = ascii("GET " + plan.messagesPath(reader) + "?offset=");
-        afterOffset = ascii("&max-messages=" + content.messagesOfGet() + wait + headers);
+        afterOffset = ascii("&max-messages=" + content.messagesOfGet() + WAIT + headers);
         latest = ascii("latest&max-messages=1" + headers);
         request = new RequestBytes(beforeOffset.length + MAX_OFFSET_DIGITS + afterOffset.length);
     }
@@ -54,7 +52,7 @@ final class RestGetRequest extends GetRequest {
 
     @Override
     boolean waits() {
-        return waits;
+        return true;
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 
 import io.talosgateway.loadgen.content.Bodies;
 import io.talosgateway.loadgen.content.Content;
-import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageCompression;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +13,7 @@ import static io.talosgateway.loadgen.http.RequestBytes.ascii;
 /** A producer's requests to the JSON interface: raw bytes, JSON or NDJSON. */
 final class RestPutRequest extends PutRequest {
 
-    private final byte[] path;
-    private final byte[] headers;
-    private final boolean keyInQuery;
+    private final byte[] start;
     private final ByteBuffer rest;
     private final ByteBuffer[] request;
 
@@ -24,9 +21,8 @@ final class RestPutRequest extends PutRequest {
         super(plan, producer, bodies, keyPrefix);
         Content content = plan.content();
         rest = bodies.bytes();
-        path = ascii("POST " + plan.messagesPath(producer));
-        headers = ascii(" HTTP/1.1\r\n" + plan.commonHeaders() + timeoutLine + type(content) + "Content-Length: ");
-        keyInQuery = content.format() == Format.RAW;
+        start = ascii("POST " + plan.messagesPath(producer) + " HTTP/1.1\r\n" + plan.commonHeaders() + timeoutLine
+                + type(content) + "Content-Length: ");
         request = new ByteBuffer[] {rest, rest};
     }
 
@@ -43,14 +39,9 @@ final class RestPutRequest extends PutRequest {
 
     @Override
     ByteBuffer[] layOut(int slot, Bodies.Body next, long put) {
-        head.clear().put(path);
-        if (keyInQuery && next.key() != null) {
-            head.put(ascii("?key=" + next.key()));
-        }
-        head.put(headers).decimal(next.bytes()).put(LINE_END);
+        head.clear().put(start).decimal(next.length()).put(LINE_END);
         layOutKey(put);
         head.put(LINE_END);
-        Bodies.stamp(next, head.room(next.stampBytes()), producer, put);
         request[0] = head.flip();
         rest.limit(next.from() + next.length()).position(next.from());
         return request;

@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -50,7 +49,6 @@ final class EventLoop implements Runnable {
     private final Wire.Factory wires;
     private final boolean eachItsOwn;
     private final long patienceNanos;
-    private final CountDownLatch measured;
     private final List<ClientConnection> connections = new ArrayList<>();
     private final PriorityQueue<ClientConnection> sleeping =
             new PriorityQueue<>(Comparator.comparingLong(connection -> connection.wakeNanos));
@@ -65,21 +63,13 @@ final class EventLoop implements Runnable {
      *
      * @param eachItsOwn whether each request has a connection of its own, so that the time to make it is part of the request's
      * @param patienceNanos how long to wait for a connection, or for an answer
-     * @param measured the thread goes on living until then, so that what the system says of it is not lost
      */
-    EventLoop(
-            Window window,
-            InetSocketAddress address,
-            Wire.Factory wires,
-            boolean eachItsOwn,
-            long patienceNanos,
-            CountDownLatch measured) {
+    EventLoop(Window window, InetSocketAddress address, Wire.Factory wires, boolean eachItsOwn, long patienceNanos) {
         this.window = window;
         this.address = address;
         this.wires = wires;
         this.eachItsOwn = eachItsOwn;
         this.patienceNanos = patienceNanos;
-        this.measured = measured;
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
@@ -117,9 +107,6 @@ final class EventLoop implements Runnable {
                     expiryCheckedAtNanos = nowNanos;
                 }
             }
-            measured.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException | Error e) {
             connections.get(0).client.madeMistake(e);
             throw new IllegalStateException(e);

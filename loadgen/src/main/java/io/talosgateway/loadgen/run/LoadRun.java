@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -21,15 +19,12 @@ import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.talosgateway.client.PartitionClient;
 import io.talosgateway.loadgen.cli.LoadFailure;
 import io.talosgateway.loadgen.http.Connection;
 import io.talosgateway.loadgen.http.HttpAnswer;
-import io.talosgateway.loadgen.http.TopicSetup;
 import io.talosgateway.loadgen.http.Watch;
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.GcPauses;
-import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
@@ -37,20 +32,17 @@ import io.talosgateway.loadgen.measure.SettledRate;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Pacing;
-import io.talosgateway.loadgen.plan.Queue;
-import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
-import io.talosgateway.loadgen.process.ContextSwitches;
 import io.talosgateway.loadgen.request.ClientRequest;
 import io.talosgateway.loadgen.request.Requests;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of load in this process: each client waits for its answer before it goes on. In a closed loop, so that the rate is
+ * One run of load: each client waits for its answer before it goes on. In a closed loop, so that the rate is
  * what the gateway makes of so many waiting clients; in an open loop, with enough clients, the rate is given. A client has a
- * thread of its own, or a few event loops drive them all.
+ * thread of its own, or a few event loops drive them all. {@link #run} is called once; {@link #interrupt} by any thread.
  */
-public final class LoadRun implements Load {
+public final class LoadRun {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -58,7 +50,7 @@ public final class LoadRun implements Load {
     private static final int STACK_BYTES = 256 * 1024;
 
     private final LoadPlan plan;
-    private final Consumer<RunEvent> listener;
+    private final RunMonitor monitor;
     private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Window window;
     private final InetSocketAddress address;
@@ -66,103 +58,55 @@ public final class LoadRun implements Load {
     private final Map<Kind, KindRecorder> recorders = new EnumMap<>(Kind.class);
     private final Clients producers;
     private final Clients readers;
-    private final Clients idleClients;
     private final List<Runnable> drivers = new ArrayList<>();
     private final Watch watch = new Watch(WATCH_TICK_MS);
     private int driven;
-    private final CountDownLatch measured = new CountDownLatch(1);
 
     private volatile boolean interrupted;
     private volatile @Nullable String failure;
 
-    /** Those that send requests of a kind, and what counts these. */
-    private record Clients(Traffic traffic, List<Client> list, KindRecorder recorder) {
-
-        static final Clients NONE = new Clients(Traffic.NONE, List.of(), new KindRecorder());
-    }
+    /** Those that send requests of a kind. */
+    private record Clients(Traffic traffic, List<Client> list) {}
 
     /**
      * Makes ready what is sent; the time begins to run with {@link #run}.
      *
      * @throws LoadFailure if that cannot be
      */
-    public LoadRun(LoadPlan plan, Consumer<RunEvent> listener) throws InterruptedException {
+    public LoadRun(LoadPlan plan, RunMonitor monitor) throws InterruptedException {
         this.plan = plan;
-        this.listener = listener;
+        this.monitor = monitor;
         this.address = plan.target().endpoint().address();
         this.wires = plan.target().endpoint().wires();
         this.window = new Window(plan.warmup().most(), plan.duration());
-        if (plan.queue() == null) {
-            Requests requests = new Requests(plan, InstantSource.system());
-            this.producers = clients(Kind.PUT, plan.puts(), requests::put);
-            this.readers = clients(Kind.GET, plan.gets(), requests::get);
-        } else {
-            this.producers = Clients.NONE;
-            this.readers = Clients.NONE;
-        }
-        this.idleClients = plan.idle().clients() == 0
-                ? Clients.NONE
-                : clients(null, plan.idle(), new Requests(plan.ofIdle(), InstantSource.system())::put);
+        Requests requests = new Requests(plan, InstantSource.system());
+        this.producers = clients(Kind.PUT, plan.puts(), requests::put);
+        this.readers = clients(Kind.GET, plan.gets(), requests::get);
     }
 
-    /** @param kind null for what is counted apart */
-    private Clients clients(@Nullable Kind kind, Traffic traffic, IntFunction<ClientRequest> requests) {
+    private Clients clients(Kind kind, Traffic traffic, IntFunction<ClientRequest> requests) {
         if (traffic.clients() == 0) {
-            return Clients.NONE;
+            return new Clients(traffic, List.of());
         }
-        KindRecorder recorder = kind == null ? new KindRecorder() : recorder(kind);
+        KindRecorder recorder = new KindRecorder();
+        recorders.put(kind, recorder);
         return new Clients(
                 traffic,
                 IntStream.range(0, traffic.clients())
                         .mapToObj(number -> new Client(recorder, window, this::giveUp, requests.apply(number)))
-                        .toList(),
-                recorder);
+                        .toList());
     }
 
-    private KindRecorder recorder(Kind kind) {
-        return recorders.computeIfAbsent(kind, none -> new KindRecorder());
-    }
-
-    private void makeDrivers() throws InterruptedException {
-        if (plan.queue() != null) {
-            makeQueue(plan.queue());
-            return;
-        }
-        boolean eachItsOwn = plan.target().newConnections();
-        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads(), eachItsOwn);
+    private void makeDrivers() {
+        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads());
         add(producers, loops);
         add(readers, loops);
-        add(idleClients, loops(idleClients.list.isEmpty() ? 0 : 1, false));
     }
 
-    /** A producer, and consumers that take its messages out of the topic. */
-    private void makeQueue(Queue queue) throws InterruptedException {
-        Target target = plan.target();
-        QueueFlow flow = new QueueFlow(plan.content(), queue.window(), recorder(Kind.PUT), recorder(Kind.TAKE));
-        List<PartitionClient> partitions = TopicSetup.partitions(
-                target.endpoint(), target.credentials(), target.topics().get(0));
-        drivers.add(untilMeasured(new QueueProducer(plan, partitions, flow, window)));
-        for (int consumer = 0; consumer < queue.consumers(); consumer++) {
-            drivers.add(untilMeasured(new QueueConsumer(queue, consumer, partitions, flow, window)));
-        }
-    }
-
-    /** Its thread goes on living until then, so that what the system says of it is not lost. */
-    private Runnable untilMeasured(Runnable driver) {
-        return () -> {
-            driver.run();
-            try {
-                measured.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        };
-    }
-
-    private List<EventLoop> loops(int count, boolean eachItsOwn) {
+    private List<EventLoop> loops(int count) {
         List<EventLoop> loops = new ArrayList<>();
         for (int number = 0; number < count; number++) {
-            loops.add(new EventLoop(window, address, wires, eachItsOwn, ANSWER_TIMEOUT_NANOS, measured));
+            loops.add(new EventLoop(window, address, wires, plan.target().newConnections(), ANSWER_TIMEOUT_NANOS));
         }
         drivers.addAll(loops);
         return loops;
@@ -170,15 +114,15 @@ public final class LoadRun implements Load {
 
     /** @param loops that drive the clients; none for a thread for each client */
     private void add(Clients clients, List<EventLoop> loops) {
-        IntFunction<@Nullable Pacing> pacing = clients.traffic.pacing(plan.process(), window.startNanos());
+        Double rate = clients.traffic.rate();
+        Pacing pacing = rate == null ? null : new Pacing(rate, window.startNanos());
         for (int number = 0; number < clients.list.size(); number++) {
             Client client = clients.list.get(number);
-            Pacing pace = pacing.apply(number);
             if (loops.isEmpty()) {
                 Connection connection = connection(client.request().newAnswer());
-                drivers.add(new Worker(connection, client, pace, plan.target().newConnections(), measured));
+                drivers.add(new Worker(connection, client, pacing, plan.target().newConnections()));
             } else {
-                loops.get(driven++ % loops.size()).add(client, pace);
+                loops.get(driven++ % loops.size()).add(client, pacing);
             }
         }
     }
@@ -196,7 +140,7 @@ public final class LoadRun implements Load {
         window.close(System.nanoTime());
     }
 
-    @Override
+    /** Ends the run early; {@link #run} returns what there is. */
     public void interrupt() {
         if (!window.isOver(System.nanoTime())) {
             interrupted = true;
@@ -204,12 +148,11 @@ public final class LoadRun implements Load {
         window.close(System.nanoTime());
     }
 
-    /** Ends the warm-up now. Any thread. */
-    public void endWarmup() {
-        window.open(System.nanoTime());
-    }
-
-    @Override
+    /**
+     * Runs the load.
+     *
+     * @throws LoadFailure if it cannot begin
+     */
     public RunFacts run() throws InterruptedException {
         try (watch;
                 GcPauses gcPauses = new GcPauses()) {
@@ -228,26 +171,22 @@ public final class LoadRun implements Load {
             threads.add(start("load-" + number, drivers.get(number)));
         }
         SettledRate rate = new SettledRate();
-        awaitUntil(window::fromNanos, window::awaitOpen, nowNanos -> {
-            tell(RunEvent.Type.WARM_UP, nowNanos - window.startNanos(), true);
-            if (plan.endsItsWarmup() && rate.second(answered())) {
+        awaitUntil(window::fromNanos, nowNanos -> {
+            monitor.warmUp(taken(), nowNanos - window.startNanos());
+            if (plan.warmup().untilSettled() && rate.second(answered())) {
                 window.open(nowNanos);
             }
         });
         long fromNanos = System.nanoTime();
-        tell(RunEvent.Type.BEGIN, 0, !window.isOver(fromNanos));
+        monitor.begin(taken(), !window.isOver(fromNanos));
         long cpuBeforeNanos = system.getProcessCpuTime();
-        long switchesBefore = ContextSwitches.soFar();
-        awaitUntil(
-                window::untilNanos, window::await, nowNanos -> tell(RunEvent.Type.SECOND, nowNanos - fromNanos, true));
+        awaitUntil(window::untilNanos, nowNanos -> monitor.second(taken(), nowNanos - fromNanos));
         long cpuNanos = system.getProcessCpuTime() - cpuBeforeNanos;
-        long switchesAfter = ContextSwitches.soFar();
-        measured.countDown();
         // Every request ends in its time, so every thread does.
         for (Thread thread : threads) {
             thread.join();
         }
-        tell(RunEvent.Type.END, window.untilNanos() - fromNanos, true);
+        monitor.end(taken(), window.untilNanos() - fromNanos);
         return new RunFacts(
                 startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
                 Math.max(0, window.fromNanos() - window.startNanos()) / 1e9,
@@ -255,14 +194,7 @@ public final class LoadRun implements Load {
                 interrupted,
                 failure,
                 cpuNanos,
-                switchesBefore == 0 ? null : Long.valueOf(switchesAfter - switchesBefore),
-                gcPauses.since(fromNanos),
-                idleClients.list.isEmpty()
-                        ? null
-                        : new IdleCount(
-                                idleClients.list.size(),
-                                idleClients.recorder.answered(),
-                                idleClients.recorder.failed()));
+                gcPauses.since(fromNanos));
     }
 
     private void lookForServer() {
@@ -289,22 +221,16 @@ public final class LoadRun implements Load {
         return thread;
     }
 
-    /** Waits for so long, or until something else happens. */
-    private interface Waiting {
-        void await(long nanos) throws InterruptedException;
-    }
-
     /**
      * Tells of the seconds until then, or until the window is closed.
      *
      * @param seconds hears of each second, but for one at the end of which there is no half a second left
      */
-    private void awaitUntil(LongSupplier untilNanos, Waiting waiting, LongConsumer seconds)
-            throws InterruptedException {
+    private void awaitUntil(LongSupplier untilNanos, LongConsumer seconds) throws InterruptedException {
         long nowNanos = System.nanoTime();
         long nextNanos = nowNanos + SECOND_NANOS;
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
-            waiting.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
+            window.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
             nowNanos = System.nanoTime();
             if (nowNanos - nextNanos >= 0) {
                 nextNanos += SECOND_NANOS * (1 + (nowNanos - nextNanos) / SECOND_NANOS);
@@ -315,16 +241,11 @@ public final class LoadRun implements Load {
         }
     }
 
-    private void tell(RunEvent.Type type, long atNanos, boolean counts) {
+    /** What came of the requests since the last call. */
+    private Map<Kind, Tally> taken() {
         Map<Kind, Tally> taken = new EnumMap<>(Kind.class);
-        // Last in, first out: no more may have been taken than was put.
-        for (Kind kind : List.of(Kind.TAKE, Kind.GET, Kind.PUT)) {
-            KindRecorder recorder = recorders.get(kind);
-            if (recorder != null) {
-                taken.put(kind, recorder.take());
-            }
-        }
-        listener.accept(RunEvent.tallies(type, taken, atNanos, counts));
+        recorders.forEach((kind, recorder) -> taken.put(kind, recorder.take()));
+        return taken;
     }
 
     /** From the beginning of the warm-up on. */

@@ -6,58 +6,80 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 import io.talosgateway.loadgen.cli.Progress;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.measure.Timeline;
 
-/** Shows how a run goes, and adds up what comes of it. */
-public final class RunMonitor implements Consumer<RunEvent> {
+/** Shows how a run goes, and adds up what comes of it. For the thread that keeps the time of the run. */
+public final class RunMonitor {
 
     /** Off a terminal, a line every so many seconds. */
     private static final int PROGRESS_SECONDS = 2;
 
     private final Progress progress;
-    private final Timeline timeline;
+    private final Timeline timeline = new Timeline();
     /** What came since the last line, and when in its phase that was. */
     private final Map<Kind, Tally> notShown = new EnumMap<>(Kind.class);
 
     private long shownSeconds;
     private long beganNanos = System.nanoTime();
-    private volatile boolean warm;
 
-    public RunMonitor(Progress progress, IntervalLog log) {
+    public RunMonitor(Progress progress) {
         this.progress = progress;
-        this.timeline = new Timeline(log);
     }
 
-    @Override
-    public void accept(RunEvent event) {
-        event.tallies().forEach((kind, tally) -> notShown.merge(kind, tally, Tally::plus));
-        switch (event.type()) {
-            case WARM_UP -> {
-                timeline.warmUp(event.tallies());
-                show("warm-up", event);
-            }
-            case BEGIN -> begin(event);
-            case SECOND -> {
-                timeline.second(event.tallies(), event.atNanos());
-                show("measuring", event);
-            }
-            case END -> {
-                timeline.end(event.tallies(), event.atNanos());
-                show("measuring", event);
-                progress.end();
-            }
-            case READY, FACTS, FAILED -> {}
+    /**
+     * Another second of the warm-up is over.
+     *
+     * @param tallies what came of requests since the last call, as of all calls
+     * @param atNanos since the beginning of the warm-up
+     */
+    void warmUp(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.warmUp(tallies);
+        show("warm-up", tallies, atNanos);
+    }
+
+    /**
+     * The warm-up is over.
+     *
+     * @param counts whether time that counts follows; false if the run ended in the warm-up
+     */
+    void begin(Map<Kind, Tally> tallies, boolean counts) {
+        beganNanos = System.nanoTime();
+        shownSeconds = 0;
+        notShown.clear();
+        timeline.begin(tallies, 0);
+        if (counts) {
+            progress.say("The warm-up is over; now it counts");
         }
     }
 
-    private void show(String phase, RunEvent event) {
-        long seconds = TimeUnit.NANOSECONDS.toSeconds(event.atNanos());
+    /**
+     * Another second that counts is over.
+     *
+     * @param atNanos since the end of the warm-up
+     */
+    void second(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.second(tallies, atNanos);
+        show("measuring", tallies, atNanos);
+    }
+
+    /**
+     * All requests are answered.
+     *
+     * @param atNanos when the time that counts ended, since the end of the warm-up
+     */
+    void end(Map<Kind, Tally> tallies, long atNanos) {
+        timeline.end(tallies, atNanos);
+        show("measuring", tallies, atNanos);
+        progress.end();
+    }
+
+    private void show(String phase, Map<Kind, Tally> tallies, long atNanos) {
+        tallies.forEach((kind, tally) -> notShown.merge(kind, tally, Tally::plus));
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(atNanos);
         if (seconds > shownSeconds && (progress.isTerminal() || seconds % PROGRESS_SECONDS == 0)) {
             progress.show("%s %d s: %s".formatted(phase, seconds, rates(seconds - shownSeconds)));
             shownSeconds = seconds;
@@ -77,24 +99,8 @@ public final class RunMonitor implements Consumer<RunEvent> {
         return String.join(", ", rates);
     }
 
-    private void begin(RunEvent event) {
-        beganNanos = System.nanoTime();
-        warm = true;
-        shownSeconds = 0;
-        notShown.clear();
-        timeline.begin(event.tallies(), 0);
-        if (event.counts()) {
-            progress.say("The warm-up is over; now it counts");
-        }
-    }
-
     public Timeline timeline() {
         return timeline;
-    }
-
-    /** Whether the warm-up is over. Any thread. */
-    public boolean isWarm() {
-        return warm;
     }
 
     /** When the warm-up was over, by {@link System#nanoTime}. */

@@ -16,8 +16,6 @@ final class Window {
     private volatile long fromNanos;
     private volatile long untilNanos;
     private volatile boolean started;
-    private boolean openAtOnce;
-    private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
@@ -33,20 +31,18 @@ final class Window {
     /** The warm-up begins; if it was closed before, it is over at once. */
     synchronized void start(long nowNanos) {
         startNanos = nowNanos;
-        fromNanos = openAtOnce ? nowNanos : nowNanos + mostWarmup.toNanos();
+        fromNanos = nowNanos + mostWarmup.toNanos();
         untilNanos = isClosed() ? nowNanos : fromNanos + duration.toNanos();
         started = true;
     }
 
-    /** Ends the warm-up now, if it is not over and the window was not closed; one that has not begun will have none. */
+    /** Ends the warm-up now, if it is not over and the window was not closed. */
     synchronized void open(long nowNanos) {
-        openAtOnce = true;
-        if (started && !isClosed() && nowNanos - fromNanos < 0) {
+        if (!isClosed() && nowNanos - fromNanos < 0) {
             // In this order: no instant is in a window that was moved by half.
             untilNanos = nowNanos + duration.toNanos();
             fromNanos = nowNanos;
         }
-        opened.countDown();
     }
 
     /** When the warm-up began. */
@@ -82,7 +78,6 @@ final class Window {
         if (!isOver(nowNanos)) {
             untilNanos = nowNanos;
         }
-        opened.countDown();
         closed.countDown();
     }
 
@@ -94,11 +89,6 @@ final class Window {
     /** Waits for so long, or until {@link #close} is called. */
     void await(long nanos) throws InterruptedException {
         closed.await(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    /** Waits for so long, or until {@link #open} or {@link #close} is called. */
-    void awaitOpen(long nanos) throws InterruptedException {
-        opened.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     /** How long it was open, in seconds; 0 if the end came in the warm-up. */

@@ -1,7 +1,6 @@
 package io.talosgateway.loadgen.run;
 
 import java.io.IOException;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.http.Connection;
@@ -22,20 +21,17 @@ final class Worker implements Runnable {
     private final Window window;
     private final @Nullable Pacing pacing;
     private final boolean eachItsOwn;
-    private final CountDownLatch measured;
 
     /**
      * @param pacing null for a closed loop
      * @param eachItsOwn whether each request has a connection of its own, so that the time to make it is part of the request's
-     * @param measured the thread goes on living until then, so that what the system says of it is not lost
      */
-    Worker(Connection connection, Client client, @Nullable Pacing pacing, boolean eachItsOwn, CountDownLatch measured) {
+    Worker(Connection connection, Client client, @Nullable Pacing pacing, boolean eachItsOwn) {
         this.connection = connection;
         this.client = client;
         this.window = client.window();
         this.pacing = pacing;
         this.eachItsOwn = eachItsOwn;
-        this.measured = measured;
     }
 
     @Override
@@ -48,7 +44,6 @@ final class Worker implements Runnable {
                     window.await(PAUSE_NANOS);
                 }
             }
-            measured.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {

@@ -14,7 +14,7 @@ final class BodiesTest {
 
     @Test
     void producerGoesThroughAllBodies() {
-        Bodies bodies = Bodies.of(Plans.content(Format.JSON, "100B-200B", 4, MessageCompression.NONE, 0), 1 << 20);
+        Bodies bodies = Bodies.of(Plans.content(Format.JSON, "100B:1,200B:1", 4, MessageCompression.NONE), 1 << 20);
 
         Set<Integer> slots = new HashSet<>();
         for (int put = 0; put < bodies.count(); put++) {
@@ -25,23 +25,8 @@ final class BodiesTest {
     }
 
     @Test
-    void rawMessagesTakeTheMemoryOfOne() {
-        Bodies bodies = Bodies.of(Plans.content(Format.RAW, "1B-1MiB", 1, MessageCompression.NONE, 0), 2 << 20);
-
-        assertThat(bodies.bytes().capacity()).isLessThanOrEqualTo(1 << 20);
-        assertThat(bodies.count()).isEqualTo(1000);
-    }
-
-    @Test
-    void thereAreEnoughBodiesForAllKeys() {
-        Bodies bodies = Bodies.of(Plans.content(Format.THRIFT, "10B", 2, MessageCompression.NONE, 101), 1 << 20);
-
-        assertThat(bodies.count()).isEqualTo(51);
-    }
-
-    @Test
     void bodiesThatAreAlikeAreFewerIfMemoryIsScarce() {
-        Content content = Plans.content(Format.THRIFT, "100KiB", 1, MessageCompression.NONE, 0);
+        Content content = Plans.content(Format.THRIFT, "100KiB", 1, MessageCompression.NONE);
 
         assertThat(Bodies.of(content, 100 << 20).count()).isEqualTo(16);
         assertThat(Bodies.of(content, 500 << 10).count()).isEqualTo(4);
@@ -49,7 +34,7 @@ final class BodiesTest {
 
     @Test
     void bodiesThatDoNotFitIntoMemoryAreRefused() {
-        Content content = Plans.content(Format.THRIFT, "1MiB", 100, MessageCompression.NONE, 0);
+        Content content = Plans.content(Format.THRIFT, "1MiB", 100, MessageCompression.NONE);
 
         assertThatThrownBy(() -> Bodies.of(content, 50 << 20))
                 .isInstanceOf(LoadFailure.class)

@@ -24,19 +24,6 @@ final class SizesTest {
     }
 
     @Test
-    void sizesOfARangeAreEquallyOften() {
-        Sizes sizes = Sizes.parse("1KiB-64KiB");
-        List<Integer> taken = sizes.take(500, 1);
-
-        assertThat(sizes.isFixed()).isFalse();
-        assertThat(sizes.greatest()).isEqualTo(65_536);
-        assertThat(taken).allSatisfy(size -> assertThat(size).isBetween(1_024, 65_536));
-        assertThat(mean(taken)).isCloseTo(sizes.mean(), within(100.0));
-        assertThat(taken.stream().filter(size -> size < 33_280)).hasSize(250);
-        assertThat(taken).isNotEqualTo(taken.stream().sorted().toList());
-    }
-
-    @Test
     void sizesWithWeightsAreAsOftenAsTheyWeigh() {
         Sizes sizes = Sizes.parse("100B:70,10KiB:25,1MiB:5");
         List<Integer> taken = sizes.take(200, 1);
@@ -49,14 +36,14 @@ final class SizesTest {
 
     @Test
     void sameSeedGivesTheSameOrder() {
-        Sizes sizes = Sizes.parse("1B-1000B");
+        Sizes sizes = Sizes.parse("1B:1,10B:1,100B:1");
 
         assertThat(sizes.take(50, 3)).isEqualTo(sizes.take(50, 3)).isNotEqualTo(sizes.take(50, 4));
     }
 
     @Test
     void whatIsNoSizeIsExplained() {
-        assertThatThrownBy(() -> Sizes.parse("9B-4B")).hasMessageContaining("the smaller size comes first");
+        assertThatThrownBy(() -> Sizes.parse("4B-9B")).hasMessageContaining("'4B-9B' is not a size");
         assertThatThrownBy(() -> Sizes.parse("1B:x")).hasMessageContaining("'x' is not a weight");
         assertThatThrownBy(() -> Sizes.parse("1B:0")).hasMessageContaining("'0' is not a weight");
         assertThatThrownBy(() -> Sizes.parse("1B,2B")).hasMessageContaining("'1B' has no weight");

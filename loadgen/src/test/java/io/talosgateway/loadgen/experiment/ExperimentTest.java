@@ -12,13 +12,9 @@ final class ExperimentTest {
     }
 
     @Test
-    void costIsThatOfAllTrialsAndTheDiskThatOfOne() {
+    void costIsThatOfAllTrials() {
         assertThat(Samples.experiment().cost(settings(StorageKind.HDFS, 3, Samples.WARMUP)))
-                .isEqualTo(
-                        "2 runs in each of 3 rounds, with 2 s of warm-up and 8 s that count: about 2 min, and 12 GiB of "
-                                + "disk");
-        assertThat(Samples.experiment().cost(settings(StorageKind.FILE, 3, Samples.WARMUP)))
-                .endsWith("and 4 GiB of disk");
+                .isEqualTo("2 runs in each of 3 rounds, with 2 s of warm-up and 8 s that count: about 2 min");
     }
 
     @Test
@@ -36,12 +32,11 @@ final class ExperimentTest {
     }
 
     @Test
-    void programWithoutServerIsOfTheKitAndNeedsNoDisk() {
-        TrialSettings usual = Experiments.usual("thread-selection", Scale.QUICK);
-        Experiment selection = Experiments.read("thread-selection", usual);
+    void programWithoutStorageNeedsNoDisk() {
+        TrialSettings usual = Experiments.usual("ideal", Scale.QUICK);
+        Server floor = Experiments.read("ideal", usual).trials().get(0).server();
 
-        assertThat(selection.variants()).containsExactly("hash", "least-loaded");
-        assertThat(selection.needsKit(usual)).isTrue();
-        assertThat(selection.cost(usual)).endsWith("and no disk");
+        assertThat(floor.isOfKit()).isTrue();
+        assertThat(floor.stores()).isFalse();
     }
 }

@@ -34,10 +34,7 @@ final class ExperimentsTest {
     void commandsKnowTheirArguments(Experiment experiment) {
         CommandLine commands = Loadgen.commandLine();
         assertThat(experiment.trials()).isNotEmpty().allSatisfy(trial -> {
-            if (!trial.client().isOfKit()) {
-                assertThat(trial.server()).isNotNull();
-                commands.parseArgs(trial.client().words().toArray(String[]::new));
-            }
+            commands.parseArgs(Programs.words(trial.client()).toArray(String[]::new));
         });
     }
 
@@ -81,7 +78,7 @@ final class ExperimentsTest {
     void thereIsATrialForEachCombinationTheLastVariableChangingFirst() {
         String pattern =
                 "{for: {batch: [1, 10], size: {quick: [4, 8], full: 16}}, load: 'batch ${batch}', variant: 'size ${size}', "
-                        + "server: gateway, settings: {b: '${batch}'}, client: 'run --batch ${batch}  --consumers-after ${half}', line: '${size}', "
+                        + "server: gateway, settings: {b: '${batch}'}, client: 'run --batch ${batch}  --pending 4', line: '${size}', "
                         + "x: '${size}'}";
 
         List<Trial> quick = trials(Scale.QUICK, pattern);
@@ -89,8 +86,7 @@ final class ExperimentsTest {
         assertThat(quick)
                 .extracting(Trial::text)
                 .containsExactly("size 4, batch 1", "size 8, batch 1", "size 4, batch 10", "size 8, batch 10");
-        assertThat(quick.get(3).client().words())
-                .containsExactly("run", "--batch", "10", "--consumers-after", "4000ms");
+        assertThat(Programs.words(quick.get(3).client())).containsExactly("run", "--batch", "10", "--pending", "4");
         assertThat(quick.get(3).x()).isEqualTo(8);
         assertThat(quick.get(3).line()).isEqualTo("8");
         assertThat(quick.get(3).server().text()).isEqualTo("bin/talos-gateway server --set a=1 --set b=10, JVM -Xmx2g");
@@ -113,8 +109,8 @@ final class ExperimentsTest {
                 .hasMessageContaining("names ${topic}");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, server: other, client: run}"))
                 .hasMessageContaining("there is no server 'other'");
-        assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, settings: {b: 1}, client: run}"))
-                .hasMessageContaining("settings");
+        assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, client: run}"))
+                .hasMessageContaining("there is no server ''");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{for: {b: []}, variant: a, server: gateway, client: run}"))
                 .hasMessageContaining("there is no value");
         assertThatThrownBy(() -> trials(Scale.QUICK, "{variant: a, server: gateway, client: run, lode: b}"))

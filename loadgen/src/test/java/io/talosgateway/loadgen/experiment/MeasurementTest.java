@@ -1,13 +1,10 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,22 +16,13 @@ final class MeasurementTest {
     @TempDir
     private Path directory;
 
-    /** A client that had so many puts of so many milliseconds, in two intervals. */
-    private Path client(String name, int puts, int ms) throws IOException {
+    /** A client that had so many puts a second. */
+    private Path client(String name, int puts) throws IOException {
         Path folder = Files.createDirectory(directory.resolve(name));
         Files.writeString(
                 folder.resolve("result.json"),
                 "{\"cpuMicrosPerRequest\": 5, \"put\": {\"count\": 3, \"perSecond\": %d, \"messagesPerSecond\": %1$d, \"bytesPerSecond\": 7, \"errors\": 2}}"
                         .formatted(puts));
-        try (PrintStream stream = new PrintStream(folder.resolve("put.hlog").toFile())) {
-            HistogramLogWriter writer = new HistogramLogWriter(stream);
-            writer.outputLogFormatVersion();
-            for (int interval = 0; interval < 2; interval++) {
-                Histogram histogram = new Histogram(3);
-                histogram.recordValueWithCount(ms * 1_000_000L, puts / 2);
-                writer.outputIntervalHistogram(histogram);
-            }
-        }
         return folder;
     }
 
@@ -43,16 +31,8 @@ final class MeasurementTest {
     }
 
     @Test
-    void whatAClientCallsValuesIsTakenAsItIs() throws Exception {
-        Path folder = Files.createDirectory(directory.resolve("pipeline"));
-        Files.writeString(folder.resolve("result.json"), "{\"values\": {\"backlog.end\": 12, \"errors\": 3}}");
-
-        assertThat(read(folder).values()).containsEntry("backlog.end", 12.0).containsEntry("errors", 3.0);
-    }
-
-    @Test
-    void measuresAreThoseOfTheClientAndLatenciesThoseOfAllIntervals() throws Exception {
-        Measurement result = read(client("one", 98, 10));
+    void measuresAreThoseOfTheClient() throws Exception {
+        Measurement result = read(client("one", 98));
 
         assertThat(result.values())
                 .containsOnly(
@@ -63,8 +43,6 @@ final class MeasurementTest {
                         entry("put.errors", 2.0),
                         entry("errors", 2.0),
                         entry("load.cpuMicros", 5.0));
-        assertThat(result.latencies()).containsOnlyKeys("put");
-        assertThat(result.latencies().get("put").getTotalCount()).isEqualTo(98);
     }
 
     @Test

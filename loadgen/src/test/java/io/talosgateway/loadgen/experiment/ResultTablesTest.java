@@ -82,21 +82,6 @@ final class ResultTablesTest {
     }
 
     @Test
-    void verdictNamesTheMeasuresInWhichTheFirstIsBehind() {
-        Results results =
-                results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 200, 11));
-
-        assertThat(ResultTables.verdicts(Samples.experiment(), results))
-                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; behind in put mean ms");
-        assertThat(ResultTables.verdicts(Samples.experiment(), THREE_ROUNDS))
-                .containsExactly("1 client: new is ahead of old in 2 of 2 measures");
-        Results asManyPuts =
-                results(Samples.run("1 client", "old", 1, 100, 10), Samples.run("1 client", "new", 1, 100.4, 9));
-        assertThat(ResultTables.verdicts(Samples.experiment(), asManyPuts))
-                .containsExactly("1 client: new is ahead of old in 1 of 2 measures; level in puts/s");
-    }
-
-    @Test
     void interruptedExperimentShowsWhatThereIs() {
         Results results = results(Samples.run("1 client", "old", 1, 100, 10));
 
@@ -106,30 +91,10 @@ final class ResultTablesTest {
     }
 
     @Test
-    void whatAnAnswerPromisesIsAColumnIfItDiffers() {
-        Results results = new Results(
-                List.of(Samples.trial("1 client", "old", "in memory"), Samples.trial("1 client", "new", "on disks")),
-                THREE_ROUNDS.measurements());
-
-        Table table = ResultTables.medians(Samples.experiment(), results);
-
-        assertThat(table.head()).startsWith("variant", "an answer promises: stored", "puts/s");
-        assertThat(table.toMarkdown()).contains("|---|---|---:|");
-        assertThat(table.rows()).extracting(row -> row.get(1)).containsExactly("in memory", "on disks");
-    }
-
-    @Test
     void failureIsToldByItsFirstAndItsLastLine() {
         assertThat(Samples.failed("1 client", "new", 1).shortFailure()).isEqualTo("the disk is full");
         Measurement failed = new Measurement(
-                "",
-                "a",
-                1,
-                "The load has ended. It said:\nmeasuring\n\nno answer\n",
-                Map.of(),
-                Map.of(),
-                List.of(),
-                null);
+                "", "a", 1, "The load has ended. It said:\nmeasuring\n\nno answer\n", Map.of(), List.of(), null);
         assertThat(failed.shortFailure()).isEqualTo("The load has ended. It said: ... no answer");
     }
 }

@@ -35,25 +35,14 @@ final class Samples {
     }
 
     static Trial trial(String load, String variant) {
-        return trial(load, variant, "");
-    }
-
-    static Trial trial(String load, String variant, String promise) {
-        return new Trial(
-                load,
-                variant,
-                new Server(Map.of(), "", "", 0, "", "", false, null),
-                TrialClient.parse("run --size 1KiB"),
-                "",
-                null,
-                promise);
+        return new Trial(load, variant, new Server(Map.of(), "", "", "", "", null), "run --size 1KiB", "", null);
     }
 
     static Measurement run(String load, String variant, int round, double puts, double meanMs) {
         Map<String, Double> values = new HashMap<>();
         values.put("put.perSecond", puts);
         values.put("put.meanMs", meanMs);
-        return new Measurement(load, variant, round, null, values, Map.of(), List.of(), null);
+        return new Measurement(load, variant, round, null, values, List.of(), null);
     }
 
     static Measurement failed(String load, String variant, int round) {

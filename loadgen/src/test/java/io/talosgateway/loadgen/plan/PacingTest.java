@@ -1,8 +1,5 @@
 package io.talosgateway.loadgen.plan;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
@@ -11,50 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 final class PacingTest {
 
-    private static final long MS = 1_000_000;
-
-    /** When the first requests of some clients of all processes are due, in ms. */
-    private static List<Long> firstOfEach(Traffic traffic, int processes) {
-        List<Long> due = new ArrayList<>();
-        for (int process = 0; process < processes; process++) {
-            IntFunction<Pacing> pacing = traffic.pacing(new ProcessShare(process, processes), 0);
-            for (int client = 0; client < traffic.clients(); client++) {
-                due.add(Math.round(pacing.apply(client).nextNanos() / (double) MS));
-            }
-        }
-        return due;
-    }
-
     @Test
     void requestsAreDueAtEqualIntervals() {
-        Pacing pacing = Pacing.at(4, 1_000);
+        Pacing pacing = new Pacing(4, 1_000);
 
         assertThat(LongStream.generate(pacing::nextNanos).limit(3)).containsExactly(1_000L, 250_001_000L, 500_001_000L);
     }
 
     @Test
-    void closedLoopHasNone() {
-        Traffic traffic = new Traffic(1, null, null);
+    void intervalsThatAreNoWholeNanosecondsDoNotAddUp() {
+        Pacing pacing = new Pacing(3, 0);
 
-        assertThat(traffic.pacing(ProcessShare.ALONE, 0).apply(0)).isNull();
-    }
-
-    @Test
-    void rateOfAllIsSharedByTheClientsOfAProcessAndByTheProcesses() {
-        Traffic traffic = new Traffic(2, 10.0, null);
-
-        assertThat(firstOfEach(traffic, 1)).containsExactly(0L, 100L);
-        // Each process makes half of the rate, in turns with the other.
-        assertThat(firstOfEach(traffic, 2)).containsExactly(0L, 200L, 100L, 300L);
-    }
-
-    @Test
-    void ratePerClientIsKeptByEachAndTheirStartsAreSpread() {
-        Traffic traffic = new Traffic(2, null, 2.5);
-
-        assertThat(firstOfEach(traffic, 1)).containsExactly(0L, 200L);
-        assertThat(firstOfEach(traffic, 2)).containsExactlyInAnyOrder(0L, 100L, 200L, 300L);
-        Pacing one = traffic.pacing(new ProcessShare(1, 2), 0).apply(1);
-        assertThat(LongStream.generate(one::nextNanos).limit(3)).containsExactly(300 * MS, 700 * MS, 1100 * MS);
+        assertThat(LongStream.generate(pacing::nextNanos).skip(3_000_000).findFirst())
+                .hasValue(1_000_000_000_000_000L);
     }
 }

@@ -16,12 +16,12 @@ public final class Plans {
 
     private Plans() {}
 
-    public static Content content(Format format, String sizes, int batch, MessageCompression compression, int keys) {
-        return new Content(format, Sizes.parse(sizes), batch, compression, keys, null, Duration.ofSeconds(1), 7, false);
+    public static Content content(Format format, String sizes, int batch, MessageCompression compression) {
+        return new Content(format, Sizes.parse(sizes), batch, compression, null, 7, false);
     }
 
     public static Content raw(int bytes) {
-        return content(Format.RAW, bytes + "B", 1, MessageCompression.NONE, 0);
+        return content(Format.RAW, bytes + "B", 1, MessageCompression.NONE);
     }
 
     /** A closed loop of eight producers and eight readers on four partitions of a topic, with a key. */
@@ -34,14 +34,11 @@ public final class Plans {
                         4,
                         false,
                         false),
-                new Traffic(8, null, null),
-                new Traffic(8, null, null),
+                new Traffic(8, null),
+                new Traffic(8, null),
                 content,
                 Warmup.of(Duration.ZERO),
                 Duration.ofSeconds(1),
-                null,
-                Traffic.NONE,
-                ProcessShare.ALONE,
                 null);
     }
 }

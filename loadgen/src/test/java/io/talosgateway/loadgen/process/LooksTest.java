@@ -29,11 +29,21 @@ final class LooksTest {
     }
 
     @Test
+    void processThatRunsHasThreadsThatAreSwitched() throws Exception {
+        try (ChildProcess process = ChildProcess.start("cat", List.of("cat"), Map.of())) {
+            ProcessSnapshot snapshot = ProcessSnapshot.at(process);
+
+            assertThat(snapshot.threads()).isPositive();
+            assertThat(snapshot.contextSwitches()).isPositive();
+        }
+    }
+
+    @Test
     void processThatHasEndedTakesNothingMore() throws Exception {
         ChildProcess process = ChildProcess.start("version", List.of(ChildProcess.java(), "-version"), Map.of());
         process.kill();
 
         assertThat(ProcessSnapshot.at(process).threads()).isZero();
-        assertThat(ContextSwitches.of(process.pid())).isZero();
+        assertThat(ProcessSnapshot.at(process).contextSwitches()).isZero();
     }
 }

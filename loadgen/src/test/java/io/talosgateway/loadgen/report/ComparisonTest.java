@@ -104,22 +104,6 @@ final class ComparisonTest {
     }
 
     @Test
-    void runsOfAQueueAreComparedToo(@TempDir Path directory) throws Exception {
-        Path one = Files.writeString(
-                directory.resolve("one.json"),
-                "{\"queue\": {\"consumers\": 4, \"costMs\": 2}, \"put\": {}, \"take\": {\"count\": 9, \"perSecond\": 100, \"p99Ms\": 8}}");
-        Path other = Files.writeString(
-                directory.resolve("other.json"),
-                "{\"queue\": {\"consumers\": 8, \"costMs\": 2}, \"put\": {}, \"take\": {\"count\": 9, \"perSecond\": 150, \"p99Ms\": 4}}");
-
-        Comparison comparison = Comparison.read(List.of(one, other));
-
-        assertThat(row(comparison.measures(), "consumed/s")).containsExactly("100", "150", "1.50");
-        assertThat(row(comparison.measures(), "age P99 ms")).containsExactly("8.00", "4.00", "0.50");
-        assertThat(comparison.differences().rows()).containsExactly(List.of("consumers", "4", "8"));
-    }
-
-    @Test
     void pageColoursWhatIsBetterAndWorse() {
         String page = comparison(FAST, SLOW).page().toHtml();
         String back = comparison(SLOW, FAST).page().toHtml();

@@ -3,11 +3,9 @@ package io.talosgateway.loadgen.report;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.talosgateway.loadgen.chart.Page;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Tally;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,33 +18,6 @@ final class ReportPageTest {
 
     private static String page(Report report) {
         return ReportPage.of(report).toHtml();
-    }
-
-    @Test
-    void whereTheTimeGoesIsATable() {
-        assertThat(page(SampleReports.report(3)))
-                .contains("Where the time of a put goes", "1,234 requests of a client beside the load")
-                .contains("<td class=\"text\">received - got</td><td>1,234</td><td>2.0000</td>", "<td>80.0 %</td>");
-        assertThat(ReportPage.of(SampleReports.report(3)).toText()).contains("""
-                Where the time of a put goes
-                1,234 requests of a client beside the load, 2.500 ms in the mean.
-
-                from - to        requests  mean ms  P50 ms  P99 ms   share
-                sent - received     1,234   0.5000  0.4000  0.9000  20.0 %
-                received - got      1,234   2.0000  1.9000  3.5000  80.0 %
-                """);
-    }
-
-    @Test
-    void requestsThatCannotBeTimedAreSaid() {
-        Page page = new Page("");
-
-        ReportPage.stages(page, new StageTimes("put", 0, false, 0, List.of(), "there is no gateway"));
-
-        assertThat(page.toText())
-                .contains("0 requests of a client beside the load")
-                .contains("Not every request could be timed: there is no gateway.")
-                .contains("The gateway's clock is another than that of this process");
     }
 
     @Test
@@ -112,7 +83,7 @@ final class ReportPageTest {
         Report report = SampleReports.report(3);
 
         List<Second> ofPuts = report.timeline().stream()
-                .map(second -> new Second(second.atSeconds(), second.seconds(), second.put(), null, null, null))
+                .map(second -> new Second(second.atSeconds(), second.seconds(), second.put(), null))
                 .toList();
 
         String page = page(SampleReports.report(report.put(), null, ofPuts, List.of()));

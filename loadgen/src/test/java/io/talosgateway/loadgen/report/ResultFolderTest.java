@@ -2,7 +2,6 @@ package io.talosgateway.loadgen.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -10,9 +9,6 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.loadgen.cli.LoadFailure;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,16 +17,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class ResultFolderTest {
 
-    private static final long START_MS = 1_700_000_000_000L;
-
     @TempDir
     private Path directory;
 
     private Path write() {
         Path folder = directory.resolve("some/run");
-        try (ResultFolder results = new ResultFolder(folder, () -> Instant.ofEpochMilli(START_MS))) {
-            results.write(SampleReports.report(3, results));
-        }
+        assertThat(ResultFolder.write(folder, SampleReports.report(3))).isEqualTo(folder.resolve("report.html"));
         return folder;
     }
 
@@ -38,38 +30,8 @@ final class ResultFolderTest {
     void runHasAllItsFiles() throws Exception {
         try (Stream<Path> files = Files.list(write())) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder(
-                            "result.json", "report.html", "put.hlog", "get.hlog", "put.hgrm", "get.hgrm");
+                    .containsExactlyInAnyOrder("result.json", "report.html");
         }
-    }
-
-    @Test
-    void intervalLogIsReadByTheToolsOfHdrHistogram() throws Exception {
-        List<Histogram> intervals = new ArrayList<>();
-        try (HistogramLogReader reader =
-                new HistogramLogReader(write().resolve("put.hlog").toFile())) {
-            for (EncodableHistogram next = reader.nextIntervalHistogram();
-                    next != null;
-                    next = reader.nextIntervalHistogram()) {
-                intervals.add((Histogram) next);
-            }
-            assertThat(reader.getStartTimeSec()).isEqualTo(START_MS / 1000.0);
-        }
-
-        assertThat(intervals).hasSizeBetween(3, 4);
-        assertThat(intervals.get(1).getTotalCount()).isEqualTo(100);
-        assertThat(intervals.get(1).getStartTimeStamp()).isEqualTo(START_MS + 1000);
-        assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(START_MS + 2000);
-        assertThat(intervals.stream().mapToLong(Histogram::getTotalCount).sum()).isEqualTo(300);
-        assertThat(intervals.get(0).getMaxValue() / 1e6).isBetween(3.9, 4.1);
-    }
-
-    @Test
-    void percentileDistributionIsInMilliseconds() throws Exception {
-        assertThat(write().resolve("get.hgrm"))
-                .content()
-                .contains("Percentile")
-                .containsPattern("#\\[Max *= +7\\.\\d+");
     }
 
     @Test
@@ -100,26 +62,18 @@ final class ResultFolderTest {
                         "gcPauses",
                         "server",
                         "load",
-                        "generator",
-                        "stages");
-        assertThat(names(result.path("stages").path(0)))
-                .containsExactly("request", "samples", "oneClock", "meanMs", "steps");
-        assertThat(names(result.path("stages").path(0).path("steps").path(0)))
-                .containsExactly("from", "to", "count", "meanMs", "p50Ms", "p99Ms", "share");
+                        "generator");
         assertThat(names(result.path("load")))
                 .containsExactly(
-                        "processes",
                         "topics",
-                        "getRatePerThread",
+                        "getRate",
                         "format",
                         "batch",
                         "compression",
                         "sizes",
-                        "keys",
                         "tls",
                         "newConnections");
-        assertThat(names(result.path("generator")))
-                .containsExactly("processes", "cpuSeconds", "cpuCores", "contextSwitchesPerSecond");
+        assertThat(names(result.path("generator"))).containsExactly("cpuSeconds", "cpuCores");
         assertThat(names(result.path("put")))
                 .containsExactly(
                         "count",
@@ -177,12 +131,10 @@ final class ResultFolderTest {
         assertThat(result.path("getThreads").asInt()).isEqualTo(2);
         assertThat(result.path("sizeBytes").asInt()).isEqualTo(1024);
         assertThat(result.path("cpuMicrosPerRequest").asDouble()).isEqualTo(2500);
-        assertThat(result.path("load").path("getRatePerThread").asDouble()).isEqualTo(5);
+        assertThat(result.path("load").path("getRate").asDouble()).isEqualTo(10);
         assertThat(result.path("load").path("tls").asBoolean()).isFalse();
         assertThat(result.path("generator").path("cpuSeconds").asDouble()).isEqualTo(1.5);
         assertThat(result.path("generator").path("cpuCores").asDouble()).isEqualTo(0.5);
-        assertThat(result.path("generator").path("contextSwitchesPerSecond").asDouble())
-                .isEqualTo(1200);
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.talosgateway.loadgen.content.Format;
 import io.talosgateway.loadgen.content.MessageCompression;
 import io.talosgateway.loadgen.http.Endpoint;
 import io.talosgateway.loadgen.measure.GcPause;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.RunFacts;
@@ -19,11 +18,9 @@ import io.talosgateway.loadgen.measure.Summary;
 import io.talosgateway.loadgen.measure.Timeline;
 import io.talosgateway.loadgen.plan.LoadPlan;
 import io.talosgateway.loadgen.plan.Plans;
-import io.talosgateway.loadgen.plan.ProcessShare;
 import io.talosgateway.loadgen.plan.Target;
 import io.talosgateway.loadgen.plan.Traffic;
 import io.talosgateway.loadgen.plan.Warmup;
-import io.talosgateway.loadgen.stages.StageTimes;
 import org.jspecify.annotations.Nullable;
 
 /** Reports of runs that nobody made. */
@@ -36,13 +33,9 @@ final class SampleReports {
 
     /** Three seconds of puts and gets; puts take so long and a little more; one is refused. */
     static Report report(long putMs) {
-        return report(putMs, IntervalLog.NONE);
-    }
-
-    static Report report(long putMs, IntervalLog log) {
         KindRecorder puts = new KindRecorder();
         KindRecorder gets = new KindRecorder();
-        Timeline timeline = new Timeline(log);
+        Timeline timeline = new Timeline();
         timeline.begin(Map.of(), 0);
         for (int second = 1; second <= 3; second++) {
             for (int number = 0; number < 100; number++) {
@@ -87,14 +80,11 @@ final class SampleReports {
                                 4,
                                 true,
                                 false),
-                        new Traffic(put == null ? 0 : 4, null, null),
-                        get == null ? Traffic.NONE : new Traffic(1, null, 5.0),
-                        Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE, 0),
+                        new Traffic(put == null ? 0 : 8, null),
+                        get == null ? Traffic.NONE : new Traffic(2, 10.0),
+                        Plans.content(Format.RAW, "1KiB", 1, MessageCompression.NONE),
                         Warmup.of(Duration.ofSeconds(1)),
                         Duration.ofSeconds(3),
-                        null,
-                        Traffic.NONE,
-                        new ProcessShare(0, 2),
                         null),
                 new RunFacts(
                         "2026-01-02T03:04:05Z",
@@ -103,23 +93,11 @@ final class SampleReports {
                         true,
                         null,
                         3 * SECOND / 2,
-                        3_600L,
-                        List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure")),
-                        null),
+                        List.of(new GcPause(1.25, 4, "Copy", "Allocation Failure"))),
                 put,
                 get,
                 timeline,
                 server,
-                List.of(new StageTimes(
-                        "put",
-                        1_234,
-                        true,
-                        2.5,
-                        List.of(
-                                new StageTimes.Step("sent", "received", 1_234, 0.5, 0.4, 0.9, 0.2),
-                                new StageTimes.Step("received", "got", 1_234, 2, 1.9, 3.5, 0.8)),
-                        null)),
-                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")),
-                null);
+                new Environment("", "host", "Linux", 2, 1024, "VM", 512, List.of("-Xmx512m")));
     }
 }

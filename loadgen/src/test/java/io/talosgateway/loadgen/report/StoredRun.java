@@ -9,7 +9,6 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.talosgateway.loadgen.measure.IdleCount;
 import io.talosgateway.loadgen.measure.Second;
 import io.talosgateway.loadgen.measure.Summary;
 
@@ -27,10 +26,9 @@ public record StoredRun(
         List<Second> timeline,
         List<Map<String, Double>> server,
         Load load,
-        Generator generator,
-        IdleCount idle) {
+        Generator generator) {
 
-    public record Load(int processes, Integer ioThreads, int batch, boolean tls) {}
+    public record Load(Integer ioThreads, int batch, boolean tls) {}
 
     public record Generator(double cpuSeconds) {}
 

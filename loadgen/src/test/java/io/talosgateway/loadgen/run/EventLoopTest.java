@@ -12,7 +12,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.http.Wire;
@@ -33,12 +32,11 @@ final class EventLoopTest {
 
     private final KindRecorder recorder = new KindRecorder();
     private final Window window = new Window(Duration.ZERO, Duration.ofMillis(300));
-    private final CountDownLatch measured = new CountDownLatch(0);
 
     /** Runs a loop of some clients to its end and gives what it counted. */
     private Tally run(InetSocketAddress address, int clients) {
         Requests requests = new Requests(Plans.of(Plans.raw(10)), InstantSource.system(), Map.of());
-        EventLoop loop = new EventLoop(window, address, Wire::plain, false, PATIENCE_NANOS, measured);
+        EventLoop loop = new EventLoop(window, address, Wire::plain, false, PATIENCE_NANOS);
         for (int client = 0; client < clients; client++) {
             loop.add(
                     new Client(

@@ -5,7 +5,6 @@ import java.io.StringWriter;
 import java.util.Map;
 
 import io.talosgateway.loadgen.cli.Progress;
-import io.talosgateway.loadgen.measure.IntervalLog;
 import io.talosgateway.loadgen.measure.Kind;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.Tally;
@@ -15,12 +14,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 final class RunMonitorTest {
 
-    private final StringWriter shown = new StringWriter();
-    private final RunMonitor monitor = new RunMonitor(Progress.to(new PrintWriter(shown)), IntervalLog.NONE);
+    private static final long SECOND_NANOS = 1_000_000_000;
 
-    private void tell(RunEvent.Type type, int seconds, int puts, int gets, int errors) {
-        monitor.accept(RunEvent.tallies(
-                type, Map.of(Kind.PUT, tally(puts, errors), Kind.GET, tally(gets, 0)), seconds * 1_000_000_000L, true));
+    private final StringWriter shown = new StringWriter();
+    private final RunMonitor monitor = new RunMonitor(Progress.to(new PrintWriter(shown)));
+
+    private static Map<Kind, Tally> tallies(int puts, int gets, int errors) {
+        return Map.of(Kind.PUT, tally(puts, errors), Kind.GET, tally(gets, 0));
     }
 
     /** Of answers that do not count, and errors. */
@@ -37,13 +37,13 @@ final class RunMonitorTest {
 
     @Test
     void ratesAreOfTheSecondsSinceTheLastLine() {
-        tell(RunEvent.Type.WARM_UP, 1, 100, 10, 0);
-        tell(RunEvent.Type.WARM_UP, 2, 100, 10, 4);
-        tell(RunEvent.Type.BEGIN, 0, 700, 70, 0);
-        tell(RunEvent.Type.SECOND, 1, 100, 10, 0);
-        tell(RunEvent.Type.SECOND, 2, 100, 10, 0);
-        tell(RunEvent.Type.SECOND, 3, 100, 10, 0);
-        tell(RunEvent.Type.END, 4, 300, 10, 0);
+        monitor.warmUp(tallies(100, 10, 0), 1 * SECOND_NANOS);
+        monitor.warmUp(tallies(100, 10, 4), 2 * SECOND_NANOS);
+        monitor.begin(tallies(700, 70, 0), true);
+        monitor.second(tallies(100, 10, 0), 1 * SECOND_NANOS);
+        monitor.second(tallies(100, 10, 0), 2 * SECOND_NANOS);
+        monitor.second(tallies(100, 10, 0), 3 * SECOND_NANOS);
+        monitor.end(tallies(300, 10, 0), 4 * SECOND_NANOS);
 
         assertThat(shown.toString().lines())
                 .containsExactly(

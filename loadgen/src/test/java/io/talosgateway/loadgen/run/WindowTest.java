@@ -1,11 +1,9 @@
 package io.talosgateway.loadgen.run;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -76,42 +74,11 @@ final class WindowTest {
     }
 
     @Test
-    void whatIsOpenedBeforeItBeginsHasNoWarmUp() {
-        Window early = new Window(Duration.ofSeconds(5), Duration.ofSeconds(10));
-        early.open(50 * SECOND);
-
-        early.start(100 * SECOND);
-
-        assertThat(early.contains(100 * SECOND)).isTrue();
-        assertThat(early.isOver(110 * SECOND)).isTrue();
-    }
-
-    @Test
     void openingAfterTheWarmUpChangesNothing() {
         window.open(106 * SECOND);
 
         assertThat(window.contains(105 * SECOND)).isTrue();
         assertThat(window.isOver(115 * SECOND)).isTrue();
-    }
-
-    @Test
-    @Timeout(60)
-    void whoWaitsForTheEndOfTheWarmUpHearsOfIt() throws InterruptedException {
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread waiting = new Thread(() -> {
-            try {
-                window.awaitOpen(1_000 * SECOND);
-                ended.countDown();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        waiting.start();
-
-        window.open(102 * SECOND);
-
-        ended.await();
-        waiting.join();
     }
 
     @Test

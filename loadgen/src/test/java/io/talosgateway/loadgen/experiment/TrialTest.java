@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-final class TrialClientTest {
+final class TrialTest {
 
     private static List<String> commandLine(@Nullable Path keyFile) throws Exception {
         try (ChildProcess process =
                 ChildProcess.start("version", List.of(ChildProcess.java(), "-version"), java.util.Map.of())) {
-            return TrialClient.parse("run --topic t --size 1KiB")
+            return Samples.trial("", "")
                     .commandLine(
                             new Server.Running(
                                     process, "http://127.0.0.1:1", URI.create("http://127.0.0.1:2"), keyFile, null),
@@ -28,6 +28,9 @@ final class TrialClientTest {
     void commandLineSaysWhereAndHowLongAndWhat() throws Exception {
         assertThat(commandLine(Path.of("keys.json")))
                 .containsExactly(
+                        "run",
+                        "--size",
+                        "1KiB",
                         "--endpoint",
                         "http://127.0.0.1:1",
                         "--key-file",
@@ -39,22 +42,7 @@ final class TrialClientTest {
                         "--seed",
                         "7",
                         "--out",
-                        "out",
-                        "--topic",
-                        "t",
-                        "--size",
-                        "1KiB");
-    }
-
-    @Test
-    void programWithoutServerIsToldOfNone() {
-        assertThat(TrialClient.parse("io.talosgateway.benchmarks.Program --threads 4")
-                        .commandLine(
-                                null,
-                                Samples.settings(Scale.QUICK, StorageKind.FILE, 1, Samples.WARMUP),
-                                Path.of("out")))
-                .containsExactly(
-                        "--warmup", "2000ms", "--duration", "8000ms", "--seed", "7", "--out", "out", "--threads", "4");
+                        "out");
     }
 
     @Test
