@@ -39,6 +39,7 @@ if [ -e "$status" ]; then
     echo "dist.sh: all of its output is in $log" >&2
     exit 1
 fi
+"$root/deploy/target/talos-gateway/bin/talos-share-classes" --if-needed || echo "dist.sh: commands will start slower" >&2
 echo "The distribution is at $root/deploy/target/talos-gateway"
 
 if [ $# -gt 0 ]; then

@@ -62,7 +62,7 @@ final class CommandLineIT {
     private Result runHere(String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
-        int status = TalosGateway.commandLine()
+        int status = TalosGateway.commandLine(arguments)
                 .setOut(new PrintWriter(output))
                 .setErr(new PrintWriter(errors))
                 .execute(arguments);

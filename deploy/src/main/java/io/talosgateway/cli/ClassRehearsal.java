@@ -1,0 +1,68 @@
+package io.talosgateway.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.talosgateway.loadgen.Loadgen;
+import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.bootstrap.Gateway;
+import io.talosgateway.rest.bootstrap.GatewayConfig;
+import picocli.CommandLine;
+
+/**
+ * Does once, in this process, what the programs of the distribution do, so that the JVM sees which classes they need. The script
+ * {@code talos-share-classes} runs it.
+ */
+public final class ClassRehearsal {
+
+    private ClassRehearsal() {}
+
+    /** @param arguments a folder, which is made */
+    public static void main(String[] arguments) throws IOException {
+        Path folder = Files.createDirectories(Path.of(arguments[0]));
+        Path keys = folder.resolve("keys.json");
+        KeyFile.create(keys, "root", true, InstantSource.system());
+        Map<String, String> settings = Map.of("data.directory", folder.toString(), "http.port", "0", "ops.port", "0");
+        try (Gateway gateway = Gateway.start(GatewayConfig.of(settings))) {
+            String endpoint = "http://127.0.0.1:" + gateway.port();
+            String ops = "http://127.0.0.1:" + gateway.opsPort();
+            command(TalosGateway.commandLine(), Stream.of("health", "--ops", ops, "--wait", "60"));
+            List<String> access = List.of("--endpoint", endpoint, "--key-file", keys.toString());
+            for (String command : List.of(
+                    "topic create demo",
+                    "topic list",
+                    "topic describe demo",
+                    "put demo hello world",
+                    "get demo --max 10",
+                    "group reset demo app --to latest",
+                    "group describe demo app",
+                    "quota describe --topic demo",
+                    "key list")) {
+                Stream<String> where =
+                        command.startsWith("key") ? Stream.of("--key-file", keys.toString()) : access.stream();
+                command(TalosGateway.commandLine(), Stream.concat(Stream.of(command.split(" ")), where));
+            }
+            for (String format : List.of("raw", "json", "thrift")) {
+                String run =
+                        "run --format %s --size 1KiB --put-threads 2 --get-threads 2 --partitions 2 --warmup 0s --duration 1s "
+                                + "--ops %s --out %s";
+                Stream<String> words = Stream.of(run.formatted(format, ops, folder.resolve("run-" + format))
+                        .split(" "));
+                command(Loadgen.commandLine(), Stream.concat(words, access.stream()));
+            }
+        }
+        System.exit(0);
+    }
+
+    private static void command(CommandLine program, Stream<String> words) {
+        String[] arguments = words.toArray(String[]::new);
+        if (program.execute(arguments) != 0) {
+            throw new IllegalStateException("failed: " + String.join(" ", arguments));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.talosgateway.cli;
+
+import java.util.Arrays;
+
+/**
+ * Ends the process without a pause. When the JVM exits, it waits up to 300 ms for threads that are in native code. The thread of an
+ * HTTP client is, as it waits there for its sockets, and before Java 21 a client cannot be closed.
+ */
+final class QuickExit {
+
+    private static final String HTTP_CLIENT = "HttpClient-";
+    private static final long PATIENCE_MS = 100;
+
+    private QuickExit() {}
+
+    static void exit(int status) {
+        endHttpClients();
+        System.exit(status);
+    }
+
+    /** Interrupts the threads of all HTTP clients, which end then. */
+    static void endHttpClients() {
+        Thread[] threads = new Thread[2 * Thread.activeCount()];
+        int found = Thread.enumerate(threads);
+        Arrays.stream(threads, 0, found)
+                .filter(thread -> thread.getName().startsWith(HTTP_CLIENT))
+                .forEach(QuickExit::end);
+    }
+
+    private static void end(Thread thread) {
+        thread.interrupt();
+        try {
+            thread.join(PATIENCE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.talosgateway.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.talosgateway.dashboards.DeployFiles;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the start scripts make of their surroundings, with a Java that prints its arguments, a line each. */
+final class StartScriptsTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path home;
+    private Path archive;
+
+    private record Result(int status, List<String> lines) {}
+
+    @BeforeEach
+    void install() throws IOException {
+        home = Files.createDirectory(directory.resolve("a home"));
+        archive = home.resolve("cache/classes.jsa");
+        Files.createDirectory(home.resolve("lib"));
+        Files.createFile(home.resolve("lib/a.jar"));
+        Files.createDirectory(home.resolve("bin"));
+        for (String script : List.of("talos-gateway", "talos-loadgen", "talos-share-classes")) {
+            executable(
+                    home.resolve("bin").resolve(script),
+                    Files.readString(
+                            DeployFiles.file("src/main/distribution/bin").resolve(script)));
+        }
+        Path java = Files.createDirectories(directory.resolve("java/bin")).resolve("java");
+        executable(java, "#!/bin/sh\nfor word in \"$@\"; do echo \"$word\"; done\n");
+    }
+
+    private static void executable(Path file, String content) throws IOException {
+        Files.writeString(file, content);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Result run(String script, String... arguments) throws Exception {
+        Path output = directory.resolve("output.txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(home.resolve("bin").resolve(script).toString());
+        builder.command().addAll(List.of(arguments));
+        builder.environment().keySet().removeIf(name -> name.startsWith("TALOS_"));
+        builder.environment().put("JAVA_HOME", directory.resolve("java").toString());
+        builder.environment().put("TALOS_CLIENT_JAVA_OPTS", "-Dof=user");
+        Process process = builder.redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        return new Result(process.exitValue(), Files.readAllLines(output));
+    }
+
+    private List<String> sharing() {
+        return List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds*=off");
+    }
+
+    private void prepare() throws IOException {
+        Files.createDirectories(archive.getParent());
+        Files.writeString(archive, "classes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"talos-gateway server", "talos-gateway doctor", "talos-gateway topic", "talos-loadgen run"})
+    void everyProgramUsesTheClassesThatWerePrepared(String command) throws Exception {
+        String[] words = command.split(" ", 2);
+        assertThat(run(words[0], words[1], "two words").lines).doesNotContainAnyElementsOf(sharing());
+
+        prepare();
+
+        assertThat(run(words[0], words[1], "two words").lines)
+                .containsSubsequence(sharing())
+                .endsWith(words[1], "two words");
+    }
+
+    @Test
+    void optionsOfTheUserComeAfterThoseOfTheScript() throws Exception {
+        prepare();
+
+        assertThat(run("talos-gateway", "topic").lines)
+                .containsSubsequence(sharing().get(0), sharing().get(1), "-Dof=user");
+    }
+
+    /** Also one with the time and size of the former one, which is all that the JVM would look at. */
+    @Test
+    void classesAreNotUsedAfterALibraryHasChanged() throws Exception {
+        prepare();
+        Path library = home.resolve("lib/a.jar");
+        Files.setLastModifiedTime(library, Files.getLastModifiedTime(library));
+
+        for (String script : List.of("talos-gateway", "talos-loadgen")) {
+            assertThat(run(script, "run").lines).isNotEmpty().doesNotContainAnyElementsOf(sharing());
+        }
+    }
+
+    @Test
+    void classesArePreparedOnceIfThatWillDo() throws Exception {
+        prepare();
+
+        assertThat(run("talos-share-classes", "--if-needed")).isEqualTo(new Result(0, List.of()));
+        assertThat(archive).hasContent("classes");
+    }
+
+    /** The Java of this test writes no archive. */
+    @Test
+    void nothingIsLeftOfClassesThatCouldNotBePrepared() throws Exception {
+        assertThat(run("talos-share-classes").status).isNotZero();
+
+        assertThat(home.resolve("cache")).isEmptyDirectory();
+    }
+
+    @Test
+    void folderThatCannotBeWrittenToIsSaidAndDoesNoHarm() throws Exception {
+        Files.createFile(home.resolve("cache"));
+
+        assertThat(run("talos-share-classes"))
+                .isEqualTo(new Result(
+                        1, List.of("talos-share-classes: " + home.resolve("cache") + " cannot be written to")));
+        assertThat(run("talos-gateway", "topic").lines).endsWith("topic").doesNotContainAnyElementsOf(sharing());
+    }
+}
