@@ -32,6 +32,7 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
+import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
 import io.talosgateway.wire.message.format.Compression;
 import io.talosgateway.wire.message.format.MessageEncoder;
@@ -91,6 +92,9 @@ public final class MessageOperations {
             boolean repeat,
             long appendedAtMs) {
 
+        /** Enough for nearly all. */
+        private static final int FIXED_BYTES = 144;
+
         static StoredJson of(TopicMetadata topic, PutResult result) {
             return new StoredJson(
                     topic.name().value(),
@@ -100,6 +104,26 @@ public final class MessageOperations {
                     result.durability().text(),
                     result.repeat(),
                     result.appendTimestampMs());
+        }
+
+        /** What {@link Json#write} makes of it, for a tenth of the garbage: each put has such an answer. */
+        ByteSlice json() {
+            return new PlainJson(FIXED_BYTES + topic.length())
+                    .text("{\"topic\":\"")
+                    .text(topic)
+                    .text("\",\"partition\":")
+                    .number(partition)
+                    .text(",\"firstOffset\":")
+                    .number(firstOffset)
+                    .text(",\"count\":")
+                    .number(count)
+                    .text(",\"durability\":\"")
+                    .text(durability)
+                    .text(repeat ? "\",\"repeat\":true" : "\",\"repeat\":false")
+                    .text(",\"appendedAtMs\":")
+                    .number(appendedAtMs)
+                    .text("}")
+                    .written();
         }
     }
 
@@ -132,7 +156,8 @@ public final class MessageOperations {
                         IdempotencyKeys.of(call.exchange()),
                         new PutCondition(expectedOffset(call), fencingToken(call)),
                         call.exchange().trace())
-                .thenApply(result -> Answer.of(200, Json.CONTENT_TYPE, Json.write(StoredJson.of(topic, result))));
+                .thenApply(result -> Answer.of(
+                        200, Json.CONTENT_TYPE, StoredJson.of(topic, result).json()));
     }
 
     private CompletableFuture<Answer> putToTopic(RestCall call) {
