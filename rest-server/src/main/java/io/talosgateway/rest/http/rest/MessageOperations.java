@@ -34,6 +34,8 @@ import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.MessageBlock;
+import io.talosgateway.wire.message.format.BlockAround;
 import io.talosgateway.wire.message.format.Compression;
 import io.talosgateway.wire.message.format.MessageEncoder;
 import io.talosgateway.wire.message.format.MessageVersion;
@@ -212,9 +214,7 @@ public final class MessageOperations {
             @Nullable IdempotencyKey key,
             PutCondition condition,
             RequestTrace trace) {
-        // Without compression: whoever wants it can have it with an SDK, and every client reads this.
-        MessageBatch batch =
-                new MessageBatch(List.of(MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE)));
+        MessageBatch batch = new MessageBatch(List.of(block(call, messages)));
         PutRequest request = new PutRequest(
                 partition,
                 batch,
@@ -224,6 +224,15 @@ public final class MessageOperations {
                 deadline(call, parts, Duration.ZERO),
                 trace);
         return partitions.put(request.onlyIf(condition));
+    }
+
+    /** Without compression: whoever wants it can have it with an SDK, and every client reads this. */
+    private static MessageBlock block(RestCall call, List<Message> messages) {
+        Message first = messages.get(0);
+        // A raw message is not copied.
+        MessageBlock around =
+                messages.size() == 1 && call.exchange().isBody(first.payload()) ? BlockAround.of(first) : null;
+        return around == null ? MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE) : around;
     }
 
     private static PartJson part(
