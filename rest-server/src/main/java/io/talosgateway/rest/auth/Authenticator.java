@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -309,17 +310,21 @@ public final class Authenticator {
     }
 
     private Caller basic(String credentials) {
-        String decoded;
+        byte[] decoded;
         try {
-            decoded = new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8);
+            decoded = Base64.getDecoder().decode(credentials);
         } catch (IllegalArgumentException e) {
             throw refused("The Authorization header is not valid Base64.");
         }
-        int colon = decoded.indexOf(':');
-        String given = colon < 0 ? "" : decoded.substring(colon + 1);
+        int colon = 0;
+        while (colon < decoded.length && decoded[colon] != ':') {
+            colon++;
+        }
+        boolean hasColon = colon < decoded.length;
+        byte[] given = hasColon ? Arrays.copyOfRange(decoded, colon + 1, decoded.length) : new byte[0];
         AccessKey key = proven(
-                colon < 0 ? null : keys.find(decoded.substring(0, colon)),
-                secret -> isEqual(secret, given),
+                hasColon ? keys.find(new String(decoded, 0, colon, StandardCharsets.UTF_8)) : null,
+                secret -> MessageDigest.isEqual(given, secret.getBytes(StandardCharsets.UTF_8)),
                 "The key is unknown or its secret is wrong.");
         return caller(key, null, null);
     }

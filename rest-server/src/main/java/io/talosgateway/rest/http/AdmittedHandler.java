@@ -114,7 +114,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             @Override
             public void body(ByteSlice body) {
                 end.bodyRead();
-                exchange.received(body.length());
+                exchange.received(body);
                 guarded(exchange, () -> run(exchange, work, body));
             }
 

@@ -1,6 +1,5 @@
 package io.talosgateway.rest.http;
 
-import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -13,6 +12,7 @@ import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.format.BlockAround;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -27,11 +27,12 @@ import org.eclipse.jetty.util.thread.Invocable;
 final class BodyReader extends Timeout implements Invocable.Task {
 
     private static final int FIRST_BUFFER_BYTES = 64 * 1024;
+    private static final byte[] NOTHING = {};
 
     /** Hears how the reading ended: exactly one method is called, once. */
     interface Listener {
 
-        /** Where the body is read. */
+        /** Where the body is read. There is room for a {@link BlockAround} in its array, which nobody else has. */
         void body(ByteSlice body);
 
         /** The client is to be told. On a Jetty thread, or of the answering executor. */
@@ -56,7 +57,10 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final long announced;
     private final Executor reading;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private byte[] buffer = new byte[0];
+    /** The body, with room for a block around it. */
+    private byte[] buffer = NOTHING;
+    /** For so many bytes of the body the buffer has room. */
+    private int room;
     /** Written by the thread that reads. */
     private volatile int length;
     /** Whether the client has to send something. Else it is this host that is slow. */
@@ -143,7 +147,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
                 chunk.release();
             }
             if (chunk.isLast()) {
-                end(to -> to.body(new ByteSlice(buffer, 0, length)));
+                end(to -> to.body(body()));
                 return;
             }
         }
@@ -151,11 +155,11 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     private void append(Content.Chunk chunk) {
         int more = chunk.remaining();
-        if (more > buffer.length - length) {
+        if (more > room - length) {
             grow(more);
         }
         int before = length;
-        chunk.get(buffer, before, more);
+        chunk.get(buffer, BlockAround.ROOM_BEFORE + before, more);
         length = before + more;
     }
 
@@ -166,9 +170,16 @@ final class BodyReader extends Timeout implements Invocable.Task {
         if (needed > most) {
             throw tooLarge(maxBytes);
         }
-        int larger = (int) Math.min(most, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 4L * buffer.length)));
-        permit.reserve((long) larger - buffer.length);
-        buffer = Arrays.copyOf(buffer, larger);
+        int larger = (int) Math.min(most, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 4L * room)));
+        permit.reserve((long) larger - room);
+        byte[] grown = new byte[BlockAround.ROOM_BEFORE + larger + BlockAround.ROOM_BEHIND];
+        System.arraycopy(buffer, 0, grown, 0, room == 0 ? 0 : BlockAround.ROOM_BEFORE + length);
+        buffer = grown;
+        room = larger;
+    }
+
+    private ByteSlice body() {
+        return room == 0 ? ByteSlice.EMPTY : new ByteSlice(buffer, BlockAround.ROOM_BEFORE, length);
     }
 
     static GatewayException tooLarge(int maxBytes) {

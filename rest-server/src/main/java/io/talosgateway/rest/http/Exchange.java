@@ -35,6 +35,7 @@ import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.format.BlockAround;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -101,6 +102,7 @@ public final class Exchange {
     private volatile @Nullable Permit permit;
     private volatile @Nullable RequestTrace trace;
     private volatile boolean tellsStages;
+    private volatile @Nullable ByteSlice body;
     private Caller caller = new Caller(Principal.GUEST, null, null);
     private volatile Runnable notMade = () -> {};
     private volatile String outcome = CLIENT_GONE;
@@ -386,8 +388,19 @@ public final class Exchange {
         reservedForAnswer = bytes;
     }
 
-    void received(long bytes) {
-        parts.metrics().received(bytes);
+    /** @param received has room for a {@link BlockAround} in an array that is the request's own */
+    void received(ByteSlice received) {
+        parts.metrics().received(received.length());
+        body = received;
+    }
+
+    /** Whether these bytes are the body itself, which has room for a {@link BlockAround} in an array that is the request's own. */
+    public boolean isBody(ByteSlice bytes) {
+        ByteSlice whole = body;
+        return whole != null
+                && bytes.array() == whole.array()
+                && bytes.offset() == whole.offset()
+                && bytes.length() == whole.length();
     }
 
     /** An answer. The body is the parts, one after another. */

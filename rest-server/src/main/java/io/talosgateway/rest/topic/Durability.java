@@ -9,9 +9,11 @@ public enum Durability {
     /** {@code hsync}: on the disks of every DataNode of the pipeline; on a local disk, forced. */
     DISK;
 
+    private final String text = name().toLowerCase(Locale.ROOT);
+
     /** The lower-case name that configuration, attributes and answers use. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return text;
     }
 
     /** @throws IllegalArgumentException with a sentence for the user if there is no such level */

@@ -123,7 +123,7 @@ public final class RestHandler extends AdmittedHandler {
         String method = request.getMethod();
         // Jetty leaves out the body of an answer to HEAD.
         String served = HttpMethod.HEAD.is(method) ? HttpMethod.GET.asString() : method;
-        List<String> path = path(request);
+        String path = request.getHttpURI().getDecodedPath();
         for (RestRoute route : routes) {
             Map<String, String> parameters = route.method().equals(served) ? route.match(path) : null;
             if (parameters != null) {
@@ -145,13 +145,9 @@ public final class RestHandler extends AdmittedHandler {
                 method + " is not possible here; use " + String.join(" or ", allowed) + ".");
     }
 
-    private static List<String> path(Request request) {
-        return RestRoute.segments(request.getHttpURI().getDecodedPath());
-    }
-
     /** The methods that the path of the request has; empty if there is nothing. */
     private Set<String> allowed(Request request) {
-        List<String> path = path(request);
+        String path = request.getHttpURI().getDecodedPath();
         Set<String> methods = new TreeSet<>();
         for (RestRoute route : routes) {
             if (route.match(path) != null) {

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http.rest;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ record RestRoute(
         String template,
         RequestClass requestClass,
         Action action,
-        List<String> segments) {
+        List<Segment> segments) {
 
     RestRoute(Operation operation, String method, String template, RequestClass requestClass, Action action) {
         this(operation, method, template, requestClass, action, segments(template));
@@ -40,25 +41,58 @@ record RestRoute(
         CompletableFuture<Answer> invoke(RestCall call);
     }
 
+    /** A part of a path: itself, or the name of a parameter. */
+    record Segment(String text, boolean isParameter) {
+
+        private boolean matches(String path, int from, int end) {
+            return isParameter || (end - from == text.length() && path.startsWith(text, from));
+        }
+    }
+
     /** The values of the path's parameters if the path is of this route, else null. */
     @Nullable
-    Map<String, String> match(List<String> path) {
-        if (segments.size() != path.size()) {
-            return null;
+    Map<String, String> match(String path) {
+        if (segments.isEmpty() || path.equals("/")) {
+            return segments.isEmpty() && path.equals("/") ? Map.of() : null;
         }
-        Map<String, String> parameters = new HashMap<>();
+        int from = 1;
         for (int index = 0; index < segments.size(); index++) {
-            String segment = segments.get(index);
-            if (segment.startsWith("{")) {
-                parameters.put(segment.substring(1, segment.length() - 1), path.get(index));
-            } else if (!segment.equals(path.get(index))) {
+            int end = endOfSegment(path, from);
+            boolean isLast = index == segments.size() - 1;
+            if (isLast != (end == path.length()) || !segments.get(index).matches(path, from, end)) {
                 return null;
             }
+            from = end + 1;
+        }
+        return parameters(path);
+    }
+
+    private Map<String, String> parameters(String path) {
+        Map<String, String> parameters = new HashMap<>(4);
+        int from = 1;
+        for (int index = 0; index < segments.size(); index++) {
+            int end = endOfSegment(path, from);
+            Segment segment = segments.get(index);
+            if (segment.isParameter) {
+                parameters.put(segment.text, path.substring(from, end));
+            }
+            from = end + 1;
         }
         return parameters;
     }
 
-    static List<String> segments(String path) {
-        return path.equals("/") ? List.of() : List.of(path.substring(1).split("/", -1));
+    private static int endOfSegment(String path, int from) {
+        int slash = path.indexOf('/', from);
+        return slash < 0 ? path.length() : slash;
+    }
+
+    private static List<Segment> segments(String template) {
+        return template.equals("/")
+                ? List.of()
+                : Arrays.stream(template.substring(1).split("/", -1))
+                        .map(segment -> segment.startsWith("{")
+                                ? new Segment(segment.substring(1, segment.length() - 1), true)
+                                : new Segment(segment, false))
+                        .toList();
     }
 }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Encodes frame headers into a buffer that is used again; for one thread. The layout is drawn in {@link FrameHeader}. */
 public final class FrameEncoder {
 
+    private static final byte[] ZEROS = new byte[FrameHeader.FIXED_BYTES];
+    private static final byte[] NO_KEY = {};
+
     private ByteBuffer header = ByteBuffer.allocate(1024);
 
     /** Encodes the header of a put; valid until the next call. The blocks' bytes are the body. */
@@ -27,7 +30,7 @@ public final class FrameEncoder {
             MessageBatch batch,
             @Nullable String idempotencyKey,
             long digest) {
-        byte[] key = idempotencyKey == null ? new byte[0] : idempotencyKey.getBytes(StandardCharsets.UTF_8);
+        byte[] key = idempotencyKey == null ? NO_KEY : idempotencyKey.getBytes(StandardCharsets.UTF_8);
         int length = FrameHeader.FIXED_BYTES + key.length + batch.blocks().size() * FrameHeader.BLOCK_BYTES;
         start(FrameKind.MESSAGES, length, batch.bytes(), batch.checksum(), fileTag);
         header.put(FrameHeader.FLAGS_AT, idempotencyKey == null ? 0 : FrameHeader.HAS_KEY);
@@ -67,7 +70,7 @@ public final class FrameEncoder {
             header = ByteBuffer.allocate(headerLength);
         }
         header.clear();
-        header.put(0, new byte[FrameHeader.FIXED_BYTES]);
+        header.put(0, ZEROS);
         header.putInt(0, FrameHeader.MAGIC);
         header.putInt(FrameHeader.HEADER_LENGTH_AT, headerLength);
         header.putInt(FrameHeader.BODY_LENGTH_AT, bodyLength);

@@ -58,7 +58,7 @@ public final class PartitionLog {
     private final NanoClock clock;
     private final Runnable admission;
     private final InLane inLane = new InLane();
-    private final TailCache.Tail tail = new TailCache.Tail();
+    private final TailCache.Tail tail;
 
     // Of the lane's committer, but for the first value.
     private long nextOffset;
@@ -101,6 +101,7 @@ public final class PartitionLog {
         this.epoch = epoch;
         this.lane = lane;
         this.reads = reads;
+        this.tail = reads.tailCache().newTail();
         this.clock = clock;
         this.admission = admission;
         this.ranges = history.ranges();
@@ -206,10 +207,7 @@ public final class PartitionLog {
             }
             long bytesBefore = totalBytes;
             totalBytes = bytesBefore + append.batch().bytes();
-            reads.tailCache()
-                    .add(
-                            tail,
-                            new TailCache.CachedPut(append.firstOffset(), append.appendTimestampMs(), append.batch()));
+            reads.tailCache().add(tail, append.firstOffset(), append.appendTimestampMs(), append.batch());
             long end = append.firstOffset() + append.batch().messageCount();
             if (level == Durability.DISK) {
                 settledOffset = end;
@@ -564,6 +562,6 @@ public final class PartitionLog {
     }
 
     void forgetTail() {
-        tail.clear();
+        reads.tailCache().clear(tail);
     }
 }

@@ -1,94 +1,156 @@
 package io.talosgateway.rest.journal.read;
 
-import java.util.ArrayDeque;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
 
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.wire.message.MessageBlock;
-import io.talosgateway.wire.message.StoredBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The newest durable puts of all partitions, so that readers of the tail need no storage. When it is full, the oldest put
  * of any partition goes, so that what a partition keeps here is always its tail. Bounded in bytes. Safe for use by any
  * thread.
+ *
+ * <p>Puts are copied in and out: they are bytes in a ring that all partitions share, one {@link TailRecord} after another, and no
+ * object is kept for a put. The records of a partition are linked by their positions; its {@link Tail} knows the first and the last, and
+ * some between.
  */
 public final class TailCache {
 
-    /** What a put costs beside its bytes, nearly: objects for the put, its block and its place here. */
-    private static final int OVERHEAD_BYTES = 256;
-
-    private final long maxBytes;
+    private final ByteRing ring;
 
     // Guarded by this.
-    private final ArrayDeque<Entry> oldestFirst = new ArrayDeque<>();
-    private long bytes;
+    private final List<@Nullable Tail> tails = new ArrayList<>();
+    private final BitSet numbers = new BitSet();
 
     public TailCache(long maxBytes) {
-        this.maxBytes = maxBytes;
+        this.ring = new ByteRing(maxBytes);
     }
 
-    private record Entry(Tail tail, CachedPut put) {}
+    /** Of a partition of which nothing is cached yet. It takes memory in here only while something is. */
+    public Tail newTail() {
+        return new Tail();
+    }
 
-    /** A durable put. */
-    public record CachedPut(long firstOffset, long appendTimestampMs, MessageBatch batch) {
-
-        long endOffset() {
-            return firstOffset + batch.messageCount();
+    /**
+     * Adds a durable put of a partition. If there is no room for it, even without all others, nothing of the partition is cached any more,
+     * since its tail would have a gap.
+     *
+     * @param firstOffset offset of its first message, at the end of the put that was added before
+     */
+    public synchronized void add(Tail tail, long firstOffset, long appendTimestampMs, MessageBatch batch) {
+        long length = TailRecord.length(batch);
+        if (length > ring.capacity() || length > Integer.MAX_VALUE) {
+            clear(tail);
+            return;
         }
+        while (ring.free() < length) {
+            removeOldest();
+        }
+        if (tail.number < 0) {
+            register(tail);
+        }
+        long position = ring.end();
+        ring.extend(length);
+        TailRecord.write(ring, position, length, tail.number, firstOffset, appendTimestampMs, batch);
+        tail.add(position, firstOffset, firstOffset + batch.messageCount());
+    }
 
-        int cost() {
-            return batch.bytes() + OVERHEAD_BYTES;
+    private void removeOldest() {
+        long position = ring.start();
+        Tail tail = tails.get(TailRecord.tail(ring, position));
+        // None, or another one, if the partition was cleared.
+        if (tail != null && tail.removeFirst(position)) {
+            unregister(tail);
+        }
+        ring.discardBelow(position + TailRecord.length(ring, position));
+    }
+
+    /** Forgets what is cached of a partition. */
+    public synchronized void clear(Tail tail) {
+        if (tail.number >= 0) {
+            tail.clear();
+            unregister(tail);
         }
     }
 
-    public synchronized void add(Tail tail, CachedPut put) {
-        tail.add(put);
-        oldestFirst.addLast(new Entry(tail, put));
-        bytes += put.cost();
-        while (bytes > maxBytes) {
-            Entry oldest = oldestFirst.removeFirst();
-            oldest.tail.remove(oldest.put);
-            bytes -= oldest.put.cost();
+    private void register(Tail tail) {
+        tail.number = numbers.nextClearBit(0);
+        numbers.set(tail.number);
+        if (tail.number == tails.size()) {
+            tails.add(tail);
+        } else {
+            tails.set(tail.number, tail);
         }
     }
 
+    private void unregister(Tail tail) {
+        tails.set(tail.number, null);
+        numbers.clear(tail.number);
+        tail.number = -1;
+    }
+
+    /** What the cached puts take. */
     public synchronized long bytes() {
-        return bytes;
+        return ring.capacity() - ring.free();
     }
 
-    /** What is cached of one partition: its last puts, without a gap, in a ring. Safe for use by any thread. */
-    public static final class Tail {
+    /** What is cached of one partition: its last puts, without a gap. Safe for use by any thread. */
+    public final class Tail {
+
+        /** Puts between two that the index has: so many are passed on the way to an offset. */
+        private static final int INDEXED = 16;
+
+        /** Its place in {@link #tails} while it has puts; otherwise negative. Guarded by the cache. */
+        private int number = -1;
 
         // Guarded by this.
-        private @Nullable CachedPut[] ring = new CachedPut[4];
-        private int head;
-        private int size;
+        private final SparseIndex index = new SparseIndex();
+        private int notIndexed;
+        private long first = TailRecord.NONE;
+        private long last;
+        private long firstOffset;
+        private long endOffset;
 
-        private synchronized void add(CachedPut put) {
-            if (size == ring.length) {
-                @Nullable CachedPut[] larger = new CachedPut[size * 2];
-                for (int index = 0; index < size; index++) {
-                    larger[index] = at(index);
-                }
-                ring = larger;
-                head = 0;
+        private Tail() {}
+
+        private synchronized void add(long position, long offset, long end) {
+            if (first == TailRecord.NONE || offset != endOffset) {
+                index.clear();
+                first = position;
+                firstOffset = offset;
+                notIndexed = 0;
+            } else {
+                TailRecord.setNext(ring, last, position);
             }
-            ring[(head + size) & (ring.length - 1)] = put;
-            size++;
+            if (notIndexed == 0) {
+                index.add(offset, position);
+                notIndexed = INDEXED;
+            }
+            notIndexed--;
+            last = position;
+            endOffset = end;
         }
 
-        private synchronized void remove(CachedPut put) {
-            if (size > 0 && at(0).firstOffset == put.firstOffset) {
-                ring[head] = null;
-                head = (head + 1) & (ring.length - 1);
-                size--;
+        /** True if it was its last. */
+        private synchronized boolean removeFirst(long position) {
+            if (position != first) {
+                return false;
             }
+            firstOffset = TailRecord.endOffset(ring, first);
+            first = TailRecord.next(ring, first);
+            if (first == TailRecord.NONE) {
+                index.clear();
+                return true;
+            }
+            index.removeBelow(first);
+            return false;
         }
 
-        public synchronized void clear() {
-            Arrays.fill(ring, null);
-            size = 0;
+        private synchronized void clear() {
+            first = TailRecord.NONE;
+            index.clear();
         }
 
         /**
@@ -97,47 +159,37 @@ public final class TailCache {
          * @param end what begins there or later is left out: a put is here a moment before it is announced
          * @return false if the offset is not here
          */
-        public synchronized boolean collect(ReadResult.Collector collector, long end) {
-            int index = indexOf(collector.nextOffset());
-            if (index < 0) {
-                return false;
-            }
-            for (; index < size && at(index).firstOffset < end && !collector.isFull(); index++) {
-                CachedPut put = at(index);
-                long offset = put.firstOffset;
-                for (MessageBlock block : put.batch.blocks()) {
-                    collector.offer(new StoredBlock(offset, put.appendTimestampMs, block));
-                    offset += block.messageNumber();
+        public boolean collect(ReadResult.Collector collector, long end) {
+            long asked = collector.nextOffset();
+            long position;
+            long endOfTail;
+            synchronized (this) {
+                if (first == TailRecord.NONE || asked < firstOffset || asked >= endOffset) {
+                    return false;
                 }
+                position = index.floor(asked, first);
+                endOfTail = endOffset;
+            }
+            // Without the lock, which the lane waits for: it is noticed when what is read here goes meanwhile.
+            while (!collector.isFull()) {
+                long offset = TailRecord.firstOffset(ring, position);
+                long endOfPut = TailRecord.endOffset(ring, position);
+                long next = TailRecord.next(ring, position);
+                if (!ring.holds(position)) {
+                    return collector.nextOffset() > asked;
+                }
+                if (offset >= end) {
+                    break;
+                }
+                if (endOfPut > asked && !TailRecord.offer(ring, position, collector)) {
+                    return collector.nextOffset() > asked;
+                }
+                if (endOfPut >= endOfTail) {
+                    break;
+                }
+                position = next;
             }
             return true;
-        }
-
-        private int indexOf(long offset) {
-            if (size == 0
-                    || offset < at(0).firstOffset
-                    || offset >= at(size - 1).endOffset()) {
-                return -1;
-            }
-            int low = 0;
-            int high = size - 1;
-            while (low < high) {
-                int middle = (low + high + 1) >>> 1;
-                if (at(middle).firstOffset <= offset) {
-                    low = middle;
-                } else {
-                    high = middle - 1;
-                }
-            }
-            return low;
-        }
-
-        private CachedPut at(int index) {
-            CachedPut put = ring[(head + index) & (ring.length - 1)];
-            if (put == null) {
-                throw new AssertionError("inside the ring");
-            }
-            return put;
         }
     }
 }

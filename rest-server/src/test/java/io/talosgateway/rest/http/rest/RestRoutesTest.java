@@ -36,12 +36,24 @@ final class RestRoutesTest {
                 .filter(r -> r.operationId().equals("getMessages"))
                 .findAny()
                 .orElseThrow();
-        assertThat(route.match(RestRoute.segments("/v1/topics/demo/partitions/3/messages")))
+        assertThat(route.match("/v1/topics/demo/partitions/3/messages"))
                 .isEqualTo(Map.of("topic", "demo", "partition", "3"));
-        assertThat(route.match(RestRoute.segments("/v1/topics/demo/partitions/3")))
-                .isNull();
-        assertThat(route.match(RestRoute.segments("/v1/topics/demo/partitions/3/messages/")))
-                .isNull();
+        assertThat(route.match("/v1/topics/demo/partitions/3")).isNull();
+        assertThat(route.match("/v1/topics/demo/partitions/3/messages/")).isNull();
+        assertThat(route.match("/v1/topics/demo/partitions/3/message")).isNull();
+        assertThat(route.match("/v1/topics/demo/partitions/3/messages2")).isNull();
+        assertThat(route.match("/v1/topics//partitions//messages")).isEqualTo(Map.of("topic", "", "partition", ""));
+        assertThat(route.match("/")).isNull();
+        assertThat(route.match("")).isNull();
+        assertThat(route.match("*")).isNull();
+    }
+
+    @Test
+    void rootIsOfOneRoute() {
+        assertThat(routes())
+                .filteredOn(route -> route.match("/") != null)
+                .extracting(RestRoute::operationId)
+                .containsExactly("getIndex");
     }
 
     @Test
