@@ -30,7 +30,8 @@ record RunningCluster(
 
     static final String LOOPBACK = "127.0.0.1";
 
-    // Below those that systems give to outgoing connections: another program could else take the port of a host that is down.
+    // Below those that systems give to outgoing connections: another program could else take the port of a host that is
+    // down.
     private static final int FIRST_PORT = 20_000;
     private static final int PORTS = 10_000;
 
