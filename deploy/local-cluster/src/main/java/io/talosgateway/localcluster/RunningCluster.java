@@ -30,9 +30,8 @@ record RunningCluster(
 
     static final String LOOPBACK = "127.0.0.1";
 
-    // Below those that systems give to outgoing connections: a connection of another program would else take the port
-    // of a
-    // host while the host is down.
+    // Below those that systems give to outgoing connections: another program could else take the port of a host that is
+    // down.
     private static final int FIRST_PORT = 20_000;
     private static final int PORTS = 10_000;
 

@@ -80,8 +80,7 @@ final class StatusCommand implements Callable<Integer> {
             state = answer.ready() ? "ready" : "not-ready";
             detail = answer.text();
         }
-        return ROW.formatted(
-                        host, state, process == null ? "-" : process.pid(), cluster.endpoint(host), detail)
+        return ROW.formatted(host, state, process == null ? "-" : process.pid(), cluster.endpoint(host), detail)
                 .stripTrailing();
     }
 }

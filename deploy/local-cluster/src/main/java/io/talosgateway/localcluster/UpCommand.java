@@ -86,7 +86,8 @@ final class UpCommand implements Callable<Integer> {
 
     private void up(ClusterFolder folder) throws IOException, InterruptedException {
         RunningCluster known = folder.read();
-        RunningCluster cluster = known == null ? make(shape(null), folder) : known;
+        ClusterShape shape = shape(known);
+        RunningCluster cluster = known == null ? make(shape, folder) : known;
         ClusterHosts hosts = new ClusterHosts(cluster, folder);
         if (hosts.running().isEmpty()) {
             // Also if the machine has lost it.

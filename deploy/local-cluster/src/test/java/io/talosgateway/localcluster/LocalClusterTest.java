@@ -187,7 +187,8 @@ final class LocalClusterTest {
         Result result = run("up", "--networks");
 
         assertThat(result.status()).isEqualTo(1);
-        assertThat(result.err()).contains("The cluster was made without --networks, and stays as it is. 'down' deletes it");
+        assertThat(result.err())
+                .contains("The cluster was made without --networks, and stays as it is. 'down' deletes it");
     }
 
     @ParameterizedTest

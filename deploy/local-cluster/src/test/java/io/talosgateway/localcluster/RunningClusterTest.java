@@ -47,6 +47,9 @@ final class RunningClusterTest {
 
         RunningCluster one = RunningCluster.make(shape, null, random, port -> true);
 
-        assertThat(one.id()).hasSize(16).isNotEqualTo(RunningCluster.make(shape, null, random, port -> true).id());
+        assertThat(one.id())
+                .hasSize(16)
+                .isNotEqualTo(
+                        RunningCluster.make(shape, null, random, port -> true).id());
     }
 }

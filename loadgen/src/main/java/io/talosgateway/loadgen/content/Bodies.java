@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What producers put, made ready before the run, so that a put costs next to nothing: a ring of bodies that all producers go
@@ -37,12 +36,7 @@ public final class Bodies {
      * @param length of its bytes
      * @param payload bytes of its messages
      */
-    public record Body(
-            int from,
-            int length,
-            int messages,
-            int payload,
-            @Nullable String key) {}
+    public record Body(int from, int length, int messages, int payload) {}
 
     private final ByteBuffer bytes;
     private final List<Body> ring;

@@ -29,10 +29,8 @@ interface BodyWriter {
         return switch (content.format()) {
             case RAW -> sizes -> compression.ofBody(payload(sizes.get(0), compression, text, random));
             case JSON ->
-                sizes -> compression.ofBody(
-                        ascii("{\"messages\":[" + String.join(",", objects(sizes, text)) + "]}"));
-            case NDJSON ->
-                sizes -> compression.ofBody(ascii(String.join("\n", objects(sizes, text)) + "\n"));
+                sizes -> compression.ofBody(ascii("{\"messages\":[" + String.join(",", objects(sizes, text)) + "]}"));
+            case NDJSON -> sizes -> compression.ofBody(ascii(String.join("\n", objects(sizes, text)) + "\n"));
             case THRIFT -> new BlockWriter(compression, text, random, InstantSource.system());
         };
     }

@@ -63,10 +63,7 @@ public record Sizes(String text, List<Part> parts) {
 
     /** Bytes of a message in the mean. */
     public double mean() {
-        return parts.stream()
-                        .mapToDouble(part -> part.weight * part.bytes)
-                        .sum()
-                / weightOfAll();
+        return parts.stream().mapToDouble(part -> part.weight * part.bytes).sum() / weightOfAll();
     }
 
     private double weightOfAll() {

@@ -34,7 +34,10 @@ final class BenchmarkLibs {
                 "This needs HDFS and other programs that are not in the distribution: run it as "
                         + "deploy/target/talos-gateway/bin/talos-loadgen of a source tree, or name a folder that "
                         + "benchmarks/kit.sh has built there with --kit, or use --storage file if the experiment can");
-        int status = new ProcessBuilder("sh", script.toString(), "--check").inheritIO().start().waitFor();
+        int status = new ProcessBuilder("sh", script.toString(), "--check")
+                .inheritIO()
+                .start()
+                .waitFor();
         LoadFailure.check(
                 status == 0,
                 ("What this needs beyond the distribution, such as HDFS, is not built, or is older than its sources. Build it "

@@ -107,7 +107,7 @@ public record RunResult(JsonNode json) {
     }
 
     /** Latencies by percentile, a line of a chart; empty if no request of the kind was timed. */
-    Optional<Series> percentiles(Kind kind, String name, String style) {
+    public Optional<Series> percentiles(Kind kind, String name, String style) {
         JsonNode total = json.path(kind.text());
         List<Quantile> distribution = MAPPER.convertValue(total.path("distribution"), new TypeReference<>() {});
         return distribution == null || distribution.isEmpty()

@@ -59,7 +59,7 @@ final class ComparisonTest {
                 .noneMatch(row -> row.get(0).startsWith("get"))
                 .noneMatch(row -> row.get(0).contains("storage"));
         assertThat(comparison.differences().rows())
-                .containsExactly(List.of("get threads", "2", "0"), List.of("get rate per thread", "5", "-"));
+                .containsExactly(List.of("get threads", "2", "0"), List.of("get rate", "10", "-"));
     }
 
     @Test

@@ -65,14 +65,7 @@ final class ResultFolderTest {
                         "generator");
         assertThat(names(result.path("load")))
                 .containsExactly(
-                        "topics",
-                        "getRate",
-                        "format",
-                        "batch",
-                        "compression",
-                        "sizes",
-                        "tls",
-                        "newConnections");
+                        "topics", "getRate", "format", "batch", "compression", "sizes", "tls", "newConnections");
         assertThat(names(result.path("generator"))).containsExactly("cpuSeconds", "cpuCores");
         assertThat(names(result.path("put")))
                 .containsExactly(

@@ -88,8 +88,8 @@ final class RequestsTest {
 
     @Test
     void timeoutOfPutsIsSent() {
-        Content content = new Content(
-                Format.RAW, Sizes.fixed(40), 1, MessageCompression.NONE, Duration.ofMillis(250), 7, false);
+        Content content =
+                new Content(Format.RAW, Sizes.fixed(40), 1, MessageCompression.NONE, Duration.ofMillis(250), 7, false);
 
         assertThat(text(put(content, 0).number(0))).contains("\r\nTalos-Timeout-Ms: 250\r\n");
     }
@@ -219,9 +219,7 @@ final class RequestsTest {
     void signatureIsMadeAgainWhenItIsOld() throws Exception {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_600_000_000));
         PutRequest request = (PutRequest) new Requests(
-                        Plans.of(Plans.content(Format.THRIFT, "10B", 1, MessageCompression.NONE)),
-                        now::get,
-                        Map.of())
+                        Plans.of(Plans.content(Format.THRIFT, "10B", 1, MessageCompression.NONE)), now::get, Map.of())
                 .put(0);
 
         assertThat(text(request.number(0))).contains("X-Xiaomi-Timestamp: 1600000000\r\n");
