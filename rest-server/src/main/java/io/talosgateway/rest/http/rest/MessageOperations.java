@@ -108,7 +108,7 @@ public final class MessageOperations {
                     result.appendTimestampMs());
         }
 
-        /** What {@link Json#write} makes of it, for a tenth of the garbage: each put has such an answer. */
+        /** What {@link Json#write} makes of it, with less garbage: each put has such an answer. */
         ByteSlice json() {
             return new PlainJson(FIXED_BYTES + topic.length())
                     .text("{\"topic\":\"")

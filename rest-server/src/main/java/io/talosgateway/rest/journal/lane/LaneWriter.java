@@ -155,7 +155,9 @@ public final class LaneWriter {
                 append.digest()));
         for (MessageBlock block : append.batch().blocks()) {
             file.write(block.data());
-            file.write(block.extraFields());
+            if (block.extraFields().length() > 0) {
+                file.write(block.extraFields());
+            }
         }
     }
 
