@@ -218,8 +218,9 @@ final class LoadgenIT {
                 .get()
                 .messages();
 
-        assertThat(messages).isNotEmpty().allSatisfy(message -> assertThat(message.payload().length)
-                .isBetween(50, 500));
+        assertThat(messages)
+                .isNotEmpty()
+                .allSatisfy(message -> assertThat(message.payload().length).isBetween(50, 500));
     }
 
     @Test
