@@ -69,10 +69,6 @@ final class StartScriptsTest {
         return List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds*=off");
     }
 
-    private static FileTime changedAt(Path file) throws IOException {
-        return (FileTime) Files.getAttribute(file, "unix:ctime");
-    }
-
     private void prepare() throws IOException {
         Files.createDirectories(archive.getParent());
         Files.writeString(archive, "classes");
@@ -104,7 +100,7 @@ final class StartScriptsTest {
     void classesAreNotUsedAfterALibraryHasChanged() throws Exception {
         prepare();
         Path library = home.resolve("lib/a.jar");
-        // The clock of the file system takes steps of some milliseconds.
+        // The clock of a file system may stand still for some milliseconds.
         while (changedAt(library).compareTo(changedAt(archive)) <= 0) {
             Files.setLastModifiedTime(library, Files.getLastModifiedTime(library));
         }
@@ -112,6 +108,10 @@ final class StartScriptsTest {
         for (String script : List.of("talos-gateway", "talos-loadgen")) {
             assertThat(run(script, "run").lines).isNotEmpty().doesNotContainAnyElementsOf(sharing());
         }
+    }
+
+    private static FileTime changedAt(Path path) throws IOException {
+        return (FileTime) Files.getAttribute(path, "unix:ctime");
     }
 
     @Test
