@@ -249,8 +249,12 @@ final class LoadgenIT {
         assertThat(result.path("put").path("errors").asLong()).as(output).isZero();
         // 100 a second for two seconds, or fewer where the machine stalls.
         assertThat(result.path("put").path("count").asLong()).isBetween(1L, 200L);
-        assertThat(messagesOf("first")).isBetween(1L, 130L);
-        assertThat(messagesOf("second")).isBetween(1L, 130L);
+        long first = messagesOf("first");
+        long second = messagesOf("second");
+        assertThat(first).isPositive();
+        assertThat(second).isPositive();
+        // With those of the warm-up.
+        assertThat(first + second).isLessThanOrEqualTo(260);
         assertThat(result.path("generator").path("cpuCores").asDouble()).isPositive();
     }
 
