@@ -77,8 +77,8 @@ final class WarmUp {
 
     /** Ends it; returns when nothing is left of it. */
     void close() throws InterruptedException {
+        // Not by an interrupt: it would keep the rehearsal from stopping its threads.
         closed = true;
-        thread.interrupt();
         thread.join(MOST_BESIDES.toMillis());
     }
 
@@ -87,6 +87,9 @@ final class WarmUp {
             delete();
             if (!time.isZero()) {
                 while (!serving.getAsBoolean()) {
+                    if (closed) {
+                        return;
+                    }
                     TimeUnit.MILLISECONDS.sleep(POLL_MS);
                 }
                 long beganAtNanos = clock.nanoTime();
