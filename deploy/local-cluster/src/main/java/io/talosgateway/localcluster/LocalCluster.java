@@ -3,7 +3,6 @@ package io.talosgateway.localcluster;
 import java.io.IOException;
 
 import io.talosgateway.loadgen.cli.CommandLines;
-import io.talosgateway.loadgen.cli.QuickExit;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ public final class LocalCluster {
     private LocalCluster() {}
 
     public static void main(String[] arguments) {
-        QuickExit.exit(commandLine().execute(arguments));
+        System.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {
