@@ -5,12 +5,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,13 +42,16 @@ final class PagingIT {
     @BeforeAll
     static void start() throws Exception {
         document = new OpenApiDocument();
+        // Before the gateway starts: it may look a second later for keys that are added while it runs.
+        for (int number = 0; number < 5; number++) {
+            KeyFile.create(directory.resolve("keys.json"), "of the file " + number, false, InstantSource.system());
+        }
         gateway = TestGateway.start(
                 directory, Map.of("auth.key-encryption-secret", "a secret of at least 32 characters for keys"));
         for (int number = 0; number < 5; number++) {
             assertThat(post("/v1/topics", "{\"name\":\"t-" + number + "\",\"partitions\":5}"))
                     .isEqualTo(201);
             gateway.grant("t-0", "principal%20" + number + "%26%2B%C3%A4", "get");
-            gateway.addKey("of the file " + number, false);
             assertThat(post("/v1/keys", "{\"owner\":\"of the cluster\"}")).isEqualTo(201);
         }
     }
@@ -79,7 +85,11 @@ final class PagingIT {
         for (String name : List.of("topics", "partitions", "grants", "keys")) {
             if (page.path(name).isArray()) {
                 List<JsonNode> entries = new ArrayList<>();
-                page.get(name).forEach(entries::add);
+                for (JsonNode entry : page.get(name)) {
+                    // It changes from minute to minute.
+                    ((ObjectNode) entry).remove("lastUsedAtMs");
+                    entries.add(entry);
+                }
                 return entries;
             }
         }
@@ -90,7 +100,7 @@ final class PagingIT {
     void pagesTogetherAreTheList() throws Exception {
         for (String path : LISTS) {
             JsonNode whole = list(path, "");
-            assertThat(entries(whole)).hasSizeGreaterThanOrEqualTo(5);
+            assertThat(entries(whole)).hasSize(path.equals("/v1/keys") ? 11 : 5);
             assertThat(whole.has("next")).isFalse();
             for (int limit : new int[] {1, 2, 5, 1_000, 100_000}) {
                 List<JsonNode> seen = new ArrayList<>();

@@ -49,7 +49,11 @@ final class RestRoutesTest {
     }
 
     @Test
-    void rootIsOfOneRoute() {
+    void rootIsOfOneRouteThatHasNothingElse() {
+        assertThat(routes())
+                .filteredOn(route -> route.match("/v1/topics") != null)
+                .extracting(RestRoute::template)
+                .containsOnly("/v1/topics");
         assertThat(routes())
                 .filteredOn(route -> route.match("/") != null)
                 .extracting(RestRoute::operationId)
