@@ -43,7 +43,7 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         GatewayConfig config = options.config();
         makeFirstKey(config);
-        Gateway gateway = Gateway.start(config);
+        Gateway gateway = Gateway.startAndWarmUp(config);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.talosgateway.client.GatewayClientException;
 import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.QuickExit;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

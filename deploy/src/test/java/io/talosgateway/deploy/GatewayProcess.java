@@ -51,6 +51,7 @@ final class GatewayProcess implements AutoCloseable {
         this.settings.putIfAbsent("http.port", "0");
         this.settings.putIfAbsent("ops.port", "0");
         this.settings.putIfAbsent("peer.port", "0");
+        this.settings.putIfAbsent("warm-up.time", "0s");
         this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
     }
 

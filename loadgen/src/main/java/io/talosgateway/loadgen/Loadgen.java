@@ -4,6 +4,7 @@ import java.util.ServiceLoader;
 
 import io.talosgateway.loadgen.cli.CommandLines;
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.cli.QuickExit;
 import io.talosgateway.loadgen.cli.Subcommand;
 import io.talosgateway.loadgen.content.Sizes;
 import io.talosgateway.loadgen.experiment.ExperimentCommand;
@@ -45,7 +46,7 @@ public final class Loadgen {
 
     public static void main(String[] arguments) {
         boolean experiments = arguments.length > 0 && arguments[0].equals(EXPERIMENT);
-        System.exit(commandLine(experiments).execute(arguments));
+        QuickExit.exit(commandLine(experiments).execute(arguments));
     }
 
     public static CommandLine commandLine() {

@@ -62,6 +62,8 @@ final class GatewaySettings {
         settings.put("zookeeper.connect", cluster.zookeeperConnect());
         // For tests of retention that take minutes.
         settings.put("topic.min-retention", "1s");
+        // Gateways that start together would keep each other from the processors.
+        settings.put("warm-up.time", "0s");
         settings.putAll(cluster.shape().settings());
         return settings;
     }

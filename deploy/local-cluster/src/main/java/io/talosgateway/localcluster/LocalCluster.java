@@ -3,6 +3,7 @@ package io.talosgateway.localcluster;
 import java.io.IOException;
 
 import io.talosgateway.loadgen.cli.CommandLines;
+import io.talosgateway.loadgen.cli.QuickExit;
 import io.talosgateway.rest.bootstrap.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -46,7 +47,7 @@ public final class LocalCluster {
     private LocalCluster() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        QuickExit.exit(commandLine().execute(arguments));
     }
 
     static CommandLine commandLine() {

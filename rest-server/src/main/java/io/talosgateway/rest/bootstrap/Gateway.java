@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -61,6 +62,8 @@ public final class Gateway implements AutoCloseable {
     /** What was started, the last first: closed in this order. */
     private final Deque<Step> started = new ArrayDeque<>();
 
+    private final WarmUp warmUp;
+
     private volatile String status = "starting";
     private volatile boolean stopping;
     private volatile @Nullable GatewayWiring wiring;
@@ -76,8 +79,9 @@ public final class Gateway implements AutoCloseable {
         void close() throws Exception;
     }
 
-    private Gateway(GatewayConfig config) {
+    private Gateway(GatewayConfig config, Duration warmUp) {
         this.config = config;
+        this.warmUp = new WarmUp(config.dataDirectory(), warmUp, this::isServing, System::nanoTime);
     }
 
     /** Lets tests watch how handlers use Jetty. */
@@ -95,8 +99,16 @@ public final class Gateway implements AutoCloseable {
         return start(config, handler -> handler);
     }
 
+    /** The same, but it is not ready before it is warmed up. */
+    public static Gateway startAndWarmUp(GatewayConfig config) throws IOException {
+        return start(new Gateway(config, config.warmUp()), handler -> handler);
+    }
+
     static Gateway start(GatewayConfig config, HandlerWrapper wrapper) throws IOException {
-        Gateway gateway = new Gateway(config);
+        return start(new Gateway(config, Duration.ZERO), wrapper);
+    }
+
+    private static Gateway start(Gateway gateway, HandlerWrapper wrapper) throws IOException {
         try {
             gateway.start(wrapper);
             return gateway;
@@ -194,6 +206,8 @@ public final class Gateway implements AutoCloseable {
                 config.ops().tls() ? "https" : "http",
                 config.ops().listen().host(),
                 opsPort());
+        opened("warm-up", warmUp::close);
+        warmUp.start();
     }
 
     /** A gateway that makes the directory keeps others out. */
@@ -426,10 +440,22 @@ public final class Gateway implements AutoCloseable {
         if (parts.admission.isStuck()) {
             return new Readiness.Status(false, "overloaded: every request is refused, and none ends");
         }
+        if (!warmUp.isOver()) {
+            return new Readiness.Status(false, "warming up");
+        }
         String keys = parts.keys.whyBroken() == null
                 ? ""
                 : ", but the key file cannot be read: keys are as they were before, also those removed since";
         return new Readiness.Status(status.equals("serving"), status + keys);
+    }
+
+    private boolean isServing() {
+        GatewayWiring parts = wiring;
+        return parts != null && parts.hosting.state() == HostingState.SERVING;
+    }
+
+    boolean isReady() {
+        return readiness().ready();
     }
 
     /** The port that clients use for plain HTTP; -1 if there is none. */

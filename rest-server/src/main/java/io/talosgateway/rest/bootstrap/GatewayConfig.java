@@ -61,6 +61,7 @@ import org.jspecify.annotations.Nullable;
  * @param answerThreads threads that complete puts and write their answers
  * @param dispatch what a request holds while it waits
  * @param drainTimeout how long requests that are under way may take at shutdown
+ * @param warmUp for how long a server exercises its code before it is ready; zero for not at all
  */
 public record GatewayConfig(
         Path dataDirectory,
@@ -88,7 +89,8 @@ public record GatewayConfig(
         KeyedThreadPoolConfig controlPool,
         int answerThreads,
         Dispatch dispatch,
-        Duration drainTimeout) {
+        Duration drainTimeout,
+        Duration warmUp) {
 
     private static final Map<String, Dispatch> DISPATCHES =
             Map.of("asynchronous", Dispatch.ASYNCHRONOUS, "blocking", Dispatch.BLOCKING);
@@ -259,7 +261,8 @@ public record GatewayConfig(
                 PoolConfig.read(settings, "control", 4, queue(1_000, 8), queue(100, 32)),
                 settings.integer("answer.threads", Math.max(8, 2 * cores)),
                 settings.choice("dispatch.mode", DISPATCHES, "asynchronous"),
-                settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)));
+                settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)),
+                settings.duration("warm-up.time", Duration.ofSeconds(3)));
     }
 
     private static OpsConfig ops(Settings settings, boolean plainHttp) {

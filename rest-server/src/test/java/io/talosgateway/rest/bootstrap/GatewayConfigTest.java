@@ -172,6 +172,7 @@ final class GatewayConfigTest {
                         Map.entry("put.max-queued-per-thread", "20000"),
                         Map.entry("put.policy", "least-loaded"),
                         Map.entry("shutdown.drain-timeout", "20s"),
+                        Map.entry("warm-up.time", "3s"),
                         Map.entry("storage.connect-timeout", "30s"),
                         Map.entry("storage.fence-timeout", "1m"),
                         Map.entry("storage.kerberos.keytab", ""),

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.coordination.zookeeper;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -8,9 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Properties;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.talosgateway.rest.config.PrivateFiles;
+import org.apache.zookeeper.server.PurgeTxnLog;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 import org.apache.zookeeper.server.persistence.FileSnap;
@@ -27,6 +32,8 @@ final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static final long START_TIMEOUT_MS = 30_000;
     private static final int SECRET_BYTES = 16;
+    private static final long PURGE_INTERVAL_HOURS = 1;
+    private static final int SNAPSHOTS_KEPT = 3;
     private static final String DATA = "data";
     /** Where its log and its snapshots are. */
     private static final String FILES = DATA + "/version-2";
@@ -34,6 +41,12 @@ final class EmbeddedZooKeeper implements AutoCloseable {
     private final ZooKeeperServerEmbedded server;
     private final String connect;
     private final String auth;
+    /** Deletes old snapshots and logs. The server's own goes on when it is closed, and makes its directory anew. */
+    private final ScheduledExecutorService purge = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "zookeeper-purge");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, String connect, String auth) {
         this.server = server;
@@ -52,7 +65,6 @@ final class EmbeddedZooKeeper implements AutoCloseable {
         properties.setProperty("tickTime", "1000");
         properties.setProperty("minSessionTimeout", "1000");
         properties.setProperty("maxSessionTimeout", "120000");
-        properties.setProperty("autopurge.purgeInterval", "1");
         properties.setProperty("4lw.commands.whitelist", "srvr");
         properties.setProperty("snapshot.trust.empty", String.valueOf(logIsWhole(directory)));
         try {
@@ -64,7 +76,9 @@ final class EmbeddedZooKeeper implements AutoCloseable {
             server.start(START_TIMEOUT_MS);
             String auth = "gateway:" + secret(directory);
             forceFiles(directory);
-            return new EmbeddedZooKeeper(server, server.getConnectionString(), auth);
+            EmbeddedZooKeeper started = new EmbeddedZooKeeper(server, server.getConnectionString(), auth);
+            started.startPurge(directory.resolve(DATA).toFile());
+            return started;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while starting the embedded ZooKeeper", e);
@@ -146,6 +160,17 @@ final class EmbeddedZooKeeper implements AutoCloseable {
         return PrivateFiles.secret(directory.resolve("secret"), SECRET_BYTES);
     }
 
+    private void startPurge(File data) {
+        Runnable task = () -> {
+            try {
+                PurgeTxnLog.purge(data, data, SNAPSHOTS_KEPT);
+            } catch (IOException | RuntimeException e) {
+                log.warn("Old files of the embedded ZooKeeper in {} cannot be deleted: {}", data, e.toString());
+            }
+        };
+        purge.scheduleWithFixedDelay(task, 0, PURGE_INTERVAL_HOURS, TimeUnit.HOURS);
+    }
+
     String connect() {
         return connect;
     }
@@ -156,6 +181,7 @@ final class EmbeddedZooKeeper implements AutoCloseable {
 
     @Override
     public void close() {
+        purge.shutdownNow();
         server.close();
     }
 }

@@ -1,4 +1,4 @@
-package io.talosgateway.cli;
+package io.talosgateway.loadgen.cli;
 
 import java.util.Arrays;
 
@@ -6,14 +6,14 @@ import java.util.Arrays;
  * Ends the process without a pause. When the JVM exits, it waits up to 300 ms for threads that are in native code. The thread of an
  * HTTP client is, as it waits there for its sockets, and before Java 21 a client cannot be closed.
  */
-final class QuickExit {
+public final class QuickExit {
 
     private static final String HTTP_CLIENT = "HttpClient-";
     private static final long PATIENCE_MS = 100;
 
     private QuickExit() {}
 
-    static void exit(int status) {
+    public static void exit(int status) {
         endHttpClients();
         System.exit(status);
     }

@@ -1,0 +1,36 @@
+package io.talosgateway.loadgen.cli;
+
+import java.lang.ref.Reference;
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+final class QuickExitTest {
+
+    /** In a group of threads of its own, so that nothing happens to those of other tests. */
+    @Test
+    void httpClientsEndWithTheCommand() throws Exception {
+        ThreadGroup group = new ThreadGroup("command");
+        List<Integer> alive = Collections.synchronizedList(new ArrayList<>());
+        Thread command = new Thread(group, () -> {
+            HttpClient client = HttpClient.newHttpClient();
+            try {
+                alive.add(group.activeCount());
+                QuickExit.endHttpClients();
+                alive.add(group.activeCount());
+            } finally {
+                Reference.reachabilityFence(client);
+            }
+        });
+
+        command.start();
+        command.join();
+
+        assertThat(alive).containsExactly(2, 1);
+    }
+}
