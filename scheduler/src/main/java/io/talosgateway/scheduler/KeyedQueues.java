@@ -21,6 +21,7 @@ final class KeyedQueues<K> {
      */
 
     static final long NOT_RUN = -1;
+    static final int NO_WORKER = -1;
 
     /** What the threads are told. */
     interface Signals {
@@ -45,11 +46,22 @@ final class KeyedQueues<K> {
     /** A worker's place; its monitor guards what is in it. */
     private static final class Slot<K> {
         final WorkerQueue<K> queue;
+        /** The thread found nothing to do, and nothing has woken it up since. */
         boolean waiting;
+        /** A submitter runs a task in place of the thread, which waits. */
+        boolean lent;
+
         Deadline expiryAt = Deadline.NONE;
 
         Slot(WorkerQueue<K> queue) {
             this.queue = queue;
+        }
+
+        /** There is work for the thread: whether it is to be woken up. */
+        boolean stopWaiting() {
+            boolean wakesUp = waiting && !lent;
+            waiting &= lent;
+            return wakesUp;
         }
     }
 
@@ -114,20 +126,19 @@ final class KeyedQueues<K> {
                 loads.add(worker);
             }
             boolean added = false;
-            boolean wasWaiting;
+            boolean wakesUp;
             Slot<K> slot = slots.get(worker);
             try {
                 synchronized (slot) {
                     added = tryAdd(slot, bound, task, nowNanos);
-                    wasWaiting = added && slot.waiting;
-                    slot.waiting &= !added;
+                    wakesUp = added && slot.stopWaiting();
                 }
             } finally {
                 if (!added) {
                     loads.subtract(worker);
                 }
             }
-            if (wasWaiting) {
+            if (wakesUp) {
                 signals.wakeUp(worker);
             }
             if (added) {
@@ -212,17 +223,64 @@ final class KeyedQueues<K> {
         }
         Slot<K> slot = slots.get(worker);
         synchronized (slot) {
-            KeyQueue<K> finished = slot.queue.finished();
-            if (finished != null) {
-                loads.subtract(worker);
-                endIfIdle(slot, finished);
+            if (slot.lent) {
+                // Woken up for no reason.
+                return null;
             }
+            endRunning(slot);
             KeyedTask<K> task = slot.queue.next();
             slot.waiting = task == null;
             if (task != null) {
                 total.subtract(task.bytes);
             }
             return task;
+        }
+    }
+
+    private void endRunning(Slot<K> slot) {
+        KeyQueue<K> finished = slot.queue.finished();
+        if (finished != null) {
+            loads.subtract(slot.queue.worker);
+            endIfIdle(slot, finished);
+        }
+    }
+
+    /**
+     * Lends the worker that an idle key is bound to, if it has nothing to do: the submitter runs the task in its place. Tasks that come
+     * meanwhile are queued as if the worker ran it.
+     *
+     * @return the worker, until {@link #giveBack}; or {@link #NO_WORKER}, then nothing has changed
+     */
+    int lend(K key) {
+        int worker = loads.addToChosen(policy, key);
+        Slot<K> slot = slots.get(worker);
+        synchronized (slot) {
+            if (!closed && slot.waiting && !slot.lent) {
+                KeyQueue<K> queue = slot.queue.begin(key);
+                if (busyKeys.add(queue)) {
+                    slot.queue.start(queue);
+                    slot.lent = true;
+                    return worker;
+                }
+                slot.queue.end(queue);
+            }
+        }
+        loads.subtract(worker);
+        return NO_WORKER;
+    }
+
+    /** The task that a worker was lent for has ended. */
+    void giveBack(int worker, long runNanos) {
+        runTimes.add(runNanos);
+        Slot<K> slot = slots.get(worker);
+        boolean wakesUp;
+        synchronized (slot) {
+            slot.lent = false;
+            endRunning(slot);
+            wakesUp = slot.queue.queued() > 0 && slot.stopWaiting();
+        }
+        if (wakesUp) {
+            signals.wakeUp(worker);
         }
     }
 

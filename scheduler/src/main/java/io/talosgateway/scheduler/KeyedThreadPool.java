@@ -16,7 +16,7 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
 
     /*
      * Neither run() nor abandoned() is called under a lock, and nobody is woken up under one. A worker without work parks,
-     * so that a submission wakes the one worker that the key is bound to. Parking and monitors rather than locks with
+     * so that a submission wakes the one worker that the key is bound to, or runs the task in its place. Parking and monitors rather than locks with
      * conditions: those allocate a node for each thread that waits.
      *
      * A task's fate is decided by leaving the queues: taken by its worker, removed by the timer's thread when its deadline
@@ -28,7 +28,7 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     private final DeadlineTimer timer;
     private final Executor abandonment;
     private final ExecutorListener listener;
-    private final KeyedQueues<K> queues;
+    final KeyedQueues<K> queues;
     private final List<Thread> threads = new ArrayList<>();
     /** By worker. */
     private final List<Expiry> expiries = new ArrayList<>();
@@ -105,11 +105,38 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     @Override
     public void execute(KeyedTask<K> task) {
         long nowNanos = clock.nanoTime();
-        task.submittedAt(nowNanos);
-        if (task.deadline.hasPassed(nowNanos)) {
-            expired(task, nowNanos);
+        if (isInTime(task, nowNanos)) {
+            queue(task, nowNanos);
+        }
+    }
+
+    @Override
+    public void runOrQueue(KeyedTask<K> task) {
+        long nowNanos = clock.nanoTime();
+        if (!isInTime(task, nowNanos)) {
             return;
         }
+        int worker = queues.lend(task.key);
+        if (worker == KeyedQueues.NO_WORKER) {
+            queue(task, nowNanos);
+        } else {
+            listener.queued(worker);
+            queues.giveBack(worker, run(worker, task, nowNanos));
+            noticeQuiet();
+        }
+    }
+
+    /** False if it has expired, and is abandoned. */
+    private boolean isInTime(KeyedTask<K> task, long nowNanos) {
+        task.submittedAt(nowNanos);
+        boolean inTime = !task.deadline.hasPassed(nowNanos);
+        if (!inTime) {
+            expired(task, nowNanos);
+        }
+        return inTime;
+    }
+
+    private void queue(KeyedTask<K> task, long nowNanos) {
         try {
             listener.queued(queues.add(task, nowNanos));
         } catch (TaskRejectedException e) {
@@ -121,12 +148,11 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     private void work(int worker) {
         KeyedTask<K> task = take(worker, KeyedQueues.NOT_RUN);
         while (task != null) {
-            task = take(worker, run(worker, task));
+            task = take(worker, run(worker, task, clock.nanoTime()));
         }
     }
 
-    private long run(int worker, KeyedTask<K> task) {
-        long startedAtNanos = clock.nanoTime();
+    private long run(int worker, KeyedTask<K> task, long startedAtNanos) {
         if (task.deadline.hasPassed(startedAtNanos)) {
             expired(task, startedAtNanos);
             return KeyedQueues.NOT_RUN;

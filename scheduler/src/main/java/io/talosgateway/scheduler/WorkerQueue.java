@@ -125,7 +125,12 @@ final class WorkerQueue<K> {
         return task;
     }
 
-    /** The task that {@link #next} gave has run; null if there is none, else the queue of its key, which may be empty now. */
+    /** A task of a key that was idle runs, and was not queued; until {@link #finished}. */
+    void start(KeyQueue<K> queue) {
+        running = queue;
+    }
+
+    /** The task that runs has ended; null if there is none, else the queue of its key, which may be empty now. */
     @Nullable
     KeyQueue<K> finished() {
         KeyQueue<K> queue = running;

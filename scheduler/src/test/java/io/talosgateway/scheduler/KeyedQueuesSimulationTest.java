@@ -93,6 +93,7 @@ final class KeyedQueuesSimulationTest {
         private final Map<String, Integer> passedOver = new HashMap<>();
         private final @Nullable SimulatedTask[] running = new SimulatedTask[WORKERS];
         private final boolean[] isWaiting = new boolean[WORKERS];
+        private final boolean[] isLent = new boolean[WORKERS];
         private int accepted;
         private int ended;
 
@@ -104,9 +105,11 @@ final class KeyedQueuesSimulationTest {
         }
 
         void step() {
-            switch (random.nextInt(10)) {
+            switch (random.nextInt(12)) {
                 case 0, 1, 2, 3, 4 -> submit();
                 case 5, 6, 7 -> turnOf(random.nextInt(WORKERS));
+                case 8 -> borrow();
+                case 9 -> giveBack(random.nextInt(WORKERS));
                 default -> timePasses();
             }
             queues.checkInvariants();
@@ -132,7 +135,7 @@ final class KeyedQueuesSimulationTest {
                 assertThat(fits).as("within the bounds").isTrue();
                 assertThat(signals.woken[expectedWorker])
                         .as("a worker that waits is woken up")
-                        .isEqualTo(isWaiting[expectedWorker]);
+                        .isEqualTo(isWaiting[expectedWorker] && !isLent[expectedWorker]);
                 accepted++;
                 queuedOf(key).add(task);
                 workers.put(key, expectedWorker);
@@ -149,7 +152,43 @@ final class KeyedQueuesSimulationTest {
             return waiting.size() < limit.tasks() && (waiting.isEmpty() || bytes + task.bytes <= limit.bytes());
         }
 
+        /** A task that its submitter runs, if a worker has nothing to do. */
+        private void borrow() {
+            String key = "key-" + random.nextInt(KEYS);
+            int expectedWorker = policy.workerFor(key, loads());
+            boolean isFree = !isBusy(key)
+                    && isWaiting[expectedWorker]
+                    && !signals.woken[expectedWorker]
+                    && !isLent[expectedWorker];
+            int worker = queues.lend(key);
+            assertThat(worker).as("the worker that is lent").isEqualTo(isFree ? expectedWorker : KeyedQueues.NO_WORKER);
+            if (isFree) {
+                isLent[worker] = true;
+                workers.put(key, worker);
+                running[worker] = new SimulatedTask(key, Priority.NORMAL, Deadline.NONE, 0, worker);
+                accepted++;
+            }
+        }
+
+        private void giveBack(int worker) {
+            if (isLent[worker]) {
+                isLent[worker] = false;
+                running[worker] = null;
+                ended++;
+                queues.giveBack(worker, random.nextInt(3_000_000));
+                assertThat(signals.woken[worker])
+                        .as("a worker is woken up for what has come meanwhile")
+                        .isEqualTo(queuedAt(worker).findAny().isPresent());
+            }
+        }
+
         private void turnOf(int worker) {
+            if (isLent[worker]) {
+                assertThat(queues.next(worker, KeyedQueues.NOT_RUN))
+                        .as("for a worker that is lent, and wakes up for no reason")
+                        .isNull();
+                return;
+            }
             long runNanos = KeyedQueues.NOT_RUN;
             if (running[worker] != null) {
                 running[worker] = null;

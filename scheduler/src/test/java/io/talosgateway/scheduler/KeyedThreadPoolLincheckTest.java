@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 /**
- * Submission, expiry and two workers at the same time: every outcome is one that some order of them gives, by the rules as
+ * Submission, expiry, two workers and two that borrow them at the same time: every outcome is one that some order of them gives, by the rules as
  * {@link SequentialPool} has them.
  */
 @Timeout(280)
@@ -42,6 +42,8 @@ public class KeyedThreadPoolLincheckTest {
             Runnable::run,
             ExecutorListener.NONE);
     private final Numbered[] tasks = new Numbered[SequentialPool.TASKS];
+    /** By worker; each for its borrower. */
+    private final boolean[] isLent = new boolean[SequentialPool.WORKERS];
     /** Of this thread's last call. */
     private final ThreadLocal<List<Integer>> expired = ThreadLocal.withInitial(ArrayList::new);
 
@@ -138,6 +140,48 @@ public class KeyedThreadPoolLincheckTest {
     private @Nullable Integer next(int worker) {
         Numbered task = (Numbered) pool.poll(worker, 0);
         return task == null ? null : task.number;
+    }
+
+    /** A submitter runs a task of this key in place of the worker that it is bound to. */
+    @Operation(nonParallelGroup = "borrower of worker 0")
+    public boolean lendForKey0() {
+        return lend(0);
+    }
+
+    @Operation(nonParallelGroup = "borrower of worker 1")
+    public boolean lendForKey1() {
+        return lend(1);
+    }
+
+    @Operation(nonParallelGroup = "borrower of worker 0")
+    public boolean lendForKey2() {
+        return lend(2);
+    }
+
+    private boolean lend(int key) {
+        int worker = pool.queues.lend(key);
+        boolean lent = worker != KeyedQueues.NO_WORKER;
+        if (lent) {
+            isLent[worker] = true;
+        }
+        return lent;
+    }
+
+    @Operation(nonParallelGroup = "borrower of worker 0")
+    public void giveBack0() {
+        giveBack(0);
+    }
+
+    @Operation(nonParallelGroup = "borrower of worker 1")
+    public void giveBack1() {
+        giveBack(1);
+    }
+
+    private void giveBack(int worker) {
+        if (isLent[worker]) {
+            isLent[worker] = false;
+            pool.queues.giveBack(worker, 0);
+        }
     }
 
     @Test

@@ -140,7 +140,11 @@ final class KeyedThreadPoolStressTest {
             Checked task = new Checked(
                     random.nextInt(KEYS), priorities[random.nextInt(priorities.length)], deadline, submitter, number);
             try {
-                pool.execute(task);
+                if (random.nextBoolean()) {
+                    pool.execute(task);
+                } else {
+                    pool.runOrQueue(task);
+                }
             } catch (TaskRejectedException e) {
                 refused.incrementAndGet();
                 task.end();

@@ -274,4 +274,188 @@ final class KeyedThreadPoolTest {
             Thread.onSpinWait();
         }
     }
+
+    /** Notes who runs it, and does what the test wants. */
+    private static final class Noted extends KeyedTask<String> {
+        private final List<String> notes;
+        private final String note;
+        private final Runnable work;
+
+        Noted(String key, Priority priority, Deadline deadline, List<String> notes, String note, Runnable work) {
+            super(key, priority, deadline);
+            this.notes = notes;
+            this.note = note;
+            this.work = work;
+        }
+
+        @Override
+        protected void run() {
+            notes.add(note + " on " + Thread.currentThread().getName());
+            work.run();
+        }
+
+        @Override
+        protected void abandoned(Exception reason) {
+            notes.add(note + " expired");
+        }
+    }
+
+    private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+
+    private Noted noted(String key, String note, Runnable work) {
+        return new Noted(key, Priority.NORMAL, Deadline.NONE, notes, note, work);
+    }
+
+    private Noted noted(String key, String note) {
+        return noted(key, note, () -> {});
+    }
+
+    /** Waits until all workers have found nothing to do: only then are they lent. */
+    private static void awaitIdle(KeyedThreadPool<String> pool, int workers) {
+        for (int worker = 0; worker < workers; worker++) {
+            while (pool.queues.lend("nobody's " + worker) == KeyedQueues.NO_WORKER) {
+                Thread.onSpinWait();
+            }
+        }
+        for (int worker = 0; worker < workers; worker++) {
+            pool.queues.giveBack(worker, 0);
+        }
+    }
+
+    private static String here() {
+        return Thread.currentThread().getName();
+    }
+
+    @Test
+    void taskOfIdleKeyRunsOnTheCallerInPlaceOfAWorkerWithoutWork() {
+        KeyedThreadPool<String> pool = pool(2, 100, 100);
+        awaitIdle(pool, 2);
+
+        pool.runOrQueue(noted("a", "1", () -> {
+            assertThat(pool.running()).isEqualTo(1);
+            assertThat(pool.load(0)).isEqualTo(1);
+        }));
+
+        assertThat(notes).containsExactly("1 on " + here());
+        assertThat(pool.running()).isZero();
+        assertThat(pool.load(0)).isZero();
+    }
+
+    @Test
+    void tasksThatComeWhileTheCallerRunsOneFollowInOrder() throws Exception {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+
+        pool.runOrQueue(noted("a", "1", () -> {
+            pool.runOrQueue(noted("a", "2"));
+            pool.runOrQueue(noted("b", "3"));
+            pool.runOrQueue(noted("a", "4"));
+            notes.add("1 ends");
+        }));
+        pool.submit("c", Priority.NORMAL, Deadline.NONE, () -> "").get();
+
+        assertThat(notes).containsExactly("1 on " + here(), "1 ends", "2 on test-0", "3 on test-0", "4 on test-0");
+    }
+
+    /** Whoever comes again and again overtakes none that waits. */
+    @Test
+    void callersDoNotStarveWhatWaits() throws Exception {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+        Gate waiting = new Gate();
+
+        pool.runOrQueue(noted(
+                "a",
+                "1",
+                () -> pool.execute(noted("b", "2", () -> {
+                    try {
+                        waiting.pass();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                }))));
+        pool.runOrQueue(noted("a", "3"));
+        pool.runOrQueue(noted("a", "4"));
+        waiting.open();
+        pool.submit("a", Priority.NORMAL, Deadline.NONE, () -> "").get();
+
+        assertThat(notes).containsExactly("1 on " + here(), "2 on test-0", "3 on test-0", "4 on test-0");
+    }
+
+    @Test
+    void priorityAndExpiryHoldForWhatWaitsForTheCaller() throws Exception {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+
+        pool.runOrQueue(noted("a", "1", () -> {
+            pool.runOrQueue(noted("b", "2"));
+            pool.runOrQueue(new Noted("c", Priority.CONTROL, Deadline.NONE, notes, "3", () -> {}));
+            pool.runOrQueue(new Noted("d", Priority.CONTROL, timer.inMs(10), notes, "4", () -> {}));
+            timer.advanceMs(20);
+        }));
+        pool.submit("b", Priority.NORMAL, Deadline.NONE, () -> "").get();
+
+        assertThat(notes).containsExactly("1 on " + here(), "4 expired", "3 on test-0", "2 on test-0");
+    }
+
+    @Test
+    void taskThatExpiredDoesNotRunOnTheCaller() {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+        timer.advanceMs(10);
+
+        pool.runOrQueue(new Noted("a", Priority.NORMAL, Deadline.at(0), notes, "1", () -> {}));
+
+        assertThat(notes).containsExactly("1 expired");
+    }
+
+    @Test
+    void failureOnTheCallerIsNotTheCallers() {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+
+        pool.runOrQueue(noted("a", "1", () -> {
+            throw new IllegalStateException("on purpose");
+        }));
+        pool.runOrQueue(noted("a", "2"));
+
+        assertThat(notes).containsExactly("1 on " + here(), "2 on " + here());
+    }
+
+    @Test
+    void drainWaitsForATaskOnTheCaller() throws Exception {
+        KeyedThreadPool<String> pool = pool(1, 100, 100);
+        awaitIdle(pool, 1);
+        Gate gate = new Gate();
+        Thread caller = new Thread(() -> pool.runOrQueue(noted("a", "1", () -> {
+            try {
+                gate.pass();
+                notes.add("1 ends");
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        })));
+        caller.start();
+        gate.reached();
+        CompletableFuture<Integer> drained = CompletableFuture.supplyAsync(() -> {
+            try {
+                int left = pool.drain(Deadline.NONE);
+                notes.add("drained");
+                return left;
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        while (!pool.isDraining()) {
+            Thread.onSpinWait();
+        }
+        assertThat(drained).isNotDone();
+
+        gate.open();
+
+        assertThat(drained.get()).isZero();
+        assertThat(notes).endsWith("1 ends", "drained");
+        assertThatThrownBy(() -> pool.runOrQueue(noted("a", "2"))).isInstanceOf(TaskRejectedException.class);
+        caller.join();
+    }
 }

@@ -22,6 +22,10 @@ public final class SequentialPool {
 
     private final int[] bypassesOfKey = new int[KEYS];
     private final int[] runningKeyAt = {NONE, NONE};
+    /** Found nothing to do, and was not woken up since. */
+    private final boolean[] waiting = new boolean[WORKERS];
+
+    private final boolean[] lent = new boolean[WORKERS];
 
     /** Not the least-loaded worker: the choice and the queueing are two steps, between which the loads may change. */
     static final PlacementPolicy PLACEMENT = (key, loads) -> workerOf((Integer) key);
@@ -75,7 +79,54 @@ public final class SequentialPool {
             bypassesOfKey[key] = 0;
         }
         queued.add(task);
+        wakeUp(workerOf(key));
         return "taken";
+    }
+
+    private void wakeUp(int worker) {
+        if (!lent[worker]) {
+            waiting[worker] = false;
+        }
+    }
+
+    public boolean lendForKey0() {
+        return lend(0);
+    }
+
+    public boolean lendForKey1() {
+        return lend(1);
+    }
+
+    public boolean lendForKey2() {
+        return lend(2);
+    }
+
+    private boolean lend(int key) {
+        int worker = workerOf(key);
+        boolean lends = waiting[worker] && !lent[worker] && !isRunning(key);
+        if (lends) {
+            lent[worker] = true;
+            runningKeyAt[worker] = key;
+        }
+        return lends;
+    }
+
+    public void giveBack0() {
+        giveBack(0);
+    }
+
+    public void giveBack1() {
+        giveBack(1);
+    }
+
+    private void giveBack(int worker) {
+        if (lent[worker]) {
+            lent[worker] = false;
+            runningKeyAt[worker] = NONE;
+            if (queued.stream().anyMatch(task -> workerOf(keyOf(task)) == worker)) {
+                wakeUp(worker);
+            }
+        }
     }
 
     public List<Integer> expire0() {
@@ -104,6 +155,9 @@ public final class SequentialPool {
     }
 
     private @Nullable Integer next(int worker) {
+        if (lent[worker]) {
+            return null;
+        }
         runningKeyAt[worker] = NONE;
         Integer control = oldestReady(worker, Priority.CONTROL);
         Integer normal = oldestReady(worker, Priority.NORMAL);
@@ -112,6 +166,7 @@ public final class SequentialPool {
             bypassesOfKey[keyOf(normal)]++;
         }
         Integer next = control != null && (normal == null || passesOver) ? control : normal;
+        waiting[worker] = next == null;
         if (next != null) {
             bypassesOfKey[keyOf(next)] = 0;
             queued.remove(next);

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
+import io.talosgateway.scheduler.KeyedExecutor;
 import io.talosgateway.scheduler.KeyedTask;
 import io.talosgateway.scheduler.KeyedThreadPool;
 import io.talosgateway.scheduler.KeyedThreadPoolConfig;
@@ -29,8 +31,10 @@ interface HandOff {
 
     static HandOff start(String executor, int keys, int threads) {
         return switch (executor) {
-            case "least-loaded" -> new Scheduler(PlacementPolicy.LEAST_LOADED, keys, threads);
-            case "hash" -> new Scheduler(PlacementPolicy.HASH, keys, threads);
+            case "run-or-queue" ->
+                new Scheduler(PlacementPolicy.LEAST_LOADED, KeyedExecutor::runOrQueue, keys, threads);
+            case "least-loaded" -> new Scheduler(PlacementPolicy.LEAST_LOADED, KeyedExecutor::execute, keys, threads);
+            case "hash" -> new Scheduler(PlacementPolicy.HASH, KeyedExecutor::execute, keys, threads);
             // A thread and a queue for each stripe, keys bound to a stripe for ever.
             case "striped" -> {
                 List<ExecutorService> stripes = Stream.generate(() -> Executors.newFixedThreadPool(1))
@@ -56,8 +60,14 @@ interface HandOff {
         private final List<Integer> keys;
         private final WheelTimer timer = new WheelTimer("timer", System::nanoTime).start();
         private final KeyedThreadPool<Integer> pool;
+        private final BiConsumer<KeyedExecutor<Integer>, KeyedTask<Integer>> submission;
 
-        Scheduler(PlacementPolicy policy, int keys, int threads) {
+        Scheduler(
+                PlacementPolicy policy,
+                BiConsumer<KeyedExecutor<Integer>, KeyedTask<Integer>> submission,
+                int keys,
+                int threads) {
+            this.submission = submission;
             this.keys = IntStream.range(0, keys).boxed().toList();
             QueueLimits limits = QueueLimits.ofTasks(1 << 20, 1 << 20);
             this.pool = new KeyedThreadPool<Integer>(
@@ -90,7 +100,7 @@ interface HandOff {
 
         @Override
         public void submit(int key, Runnable work) {
-            pool.execute(new TimedTask(keys.get(key), work));
+            submission.accept(pool, new TimedTask(keys.get(key), work));
         }
 
         @Override

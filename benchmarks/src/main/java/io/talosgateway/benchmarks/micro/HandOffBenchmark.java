@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to hand a task that does next to nothing to a worker, keys taken in turn: the gateway's scheduler, with a
+ * What it costs to hand over a task that does next to nothing, keys taken in turn: the gateway's scheduler, with a
  * priority and a deadline for each task, beside executors that keep keys in order and know neither.
  */
 @State(Scope.Benchmark)
@@ -33,7 +33,7 @@ public class HandOffBenchmark {
 
     static final int BURST = 4096;
 
-    @Param({"least-loaded", "hash", "striped", "sequential"})
+    @Param({"run-or-queue", "least-loaded", "hash", "striped", "sequential"})
     public String executor = "";
 
     @Param({"1", "120", "12000"})

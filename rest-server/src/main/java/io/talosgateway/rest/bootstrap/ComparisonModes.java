@@ -3,6 +3,7 @@ package io.talosgateway.rest.bootstrap;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.fetch.TailReads;
 import io.talosgateway.rest.http.BlockingHandler;
+import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -12,9 +13,10 @@ import org.eclipse.jetty.server.Handler;
 
 /**
  * Wraps parts of the gateway so that it works as others do, to be compared with: in the mode {@code blocking}, a request holds its
- * HTTP thread and a put its worker until they are answered, and every get is read by the pool for gets. Nothing else knows of it.
+ * HTTP thread and a put its worker until they are answered, and every get is read by the pool for gets; with a file for each partition,
+ * puts run on workers only. Nothing else knows of it.
  */
-record ComparisonModes(Dispatch dispatch) {
+record ComparisonModes(Dispatch dispatch, JournalLayout layout) {
 
     private boolean isBlocking() {
         return dispatch == Dispatch.BLOCKING;
@@ -26,7 +28,10 @@ record ComparisonModes(Dispatch dispatch) {
 
     /** What runs the steps of a put: the pool, or the worker of the pool that is held for it. */
     KeyedExecutor<TopicPartition> putSteps(KeyedExecutor<TopicPartition> pool) {
-        return isBlocking() ? new InlineExecutor<>() : pool;
+        if (isBlocking()) {
+            return new InlineExecutor<>();
+        }
+        return layout == JournalLayout.FILE_PER_PARTITION ? new QueuedSteps<>(pool) : pool;
     }
 
     PartitionService puts(PartitionService local, KeyedExecutor<TopicPartition> pool) {

@@ -239,7 +239,8 @@ final class GatewayWiring {
                 coordination.hosts(),
                 coordination.placement(),
                 clock);
-        modes = new ComparisonModes(config.dispatch());
+        modes = new ComparisonModes(
+                config.dispatch(), config.hosting().journal().layout());
         ProduceService produce = new ProduceService(
                 modes.putSteps(putPool),
                 timer,

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProduceService {
 
+    /** What is larger takes a while to compare with earlier puts, and does not keep the caller's thread. */
+    private static final int MOST_BYTES_ON_CALLER = 64 << 10;
+
     private final KeyedExecutor<TopicPartition> pool;
     private final DeadlineTimer timer;
     private final Executor answers;
@@ -40,7 +43,7 @@ public final class ProduceService {
     private final ProduceMetrics metrics;
 
     /**
-     * @param pool runs the puts of a partition one after another
+     * @param pool runs the puts of a partition one after another; mostly on the thread that brings them
      * @param answers answers puts whose deadline passes; must not reject
      */
     public ProduceService(
@@ -72,7 +75,11 @@ public final class ProduceService {
 
     private void execute(Put put) {
         try {
-            pool.execute(put);
+            if (put.request.batch().bytes() <= MOST_BYTES_ON_CALLER) {
+                pool.runOrQueue(put);
+            } else {
+                pool.execute(put);
+            }
         } catch (TaskRejectedException e) {
             put.answer.completeExceptionally(Refusals.of(e));
         }
