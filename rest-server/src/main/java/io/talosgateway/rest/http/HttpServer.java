@@ -114,7 +114,7 @@ public final class HttpServer {
     }
 
     private ServerConnector connector(int port, ConnectionFactory... factories) {
-        ServerConnector connector = new ServerConnector(server, 1, -1, factories);
+        ServerConnector connector = new FairConnector(server, factories);
         connector.setHost(config.host());
         connector.setPort(port);
         connector.setIdleTimeout(config.idleTimeout().toMillis());
