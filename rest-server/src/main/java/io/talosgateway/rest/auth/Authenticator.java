@@ -134,15 +134,18 @@ public final class Authenticator {
         if (authorization == null) {
             return certificate == null ? guest() : certified(certificate);
         }
-        if (request.headersStartingWith("authorization").size() > 1) {
+        if (request.countHeaders("Authorization") > 1) {
             throw refused("There is more than one Authorization header.");
         }
         int space = authorization.indexOf(' ');
-        String scheme = space < 0 ? authorization : authorization.substring(0, space);
         String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
+        int end = space < 0 ? authorization.length() : space;
+        if (isScheme(authorization, end, "basic")) {
+            return basic(credentials);
+        }
+        String scheme = authorization.substring(0, end);
         return switch (scheme.toLowerCase(Locale.ROOT)) {
             case "galaxy-v3", "galaxy-v2", "oauth" -> signed(request, credentials);
-            case "basic" -> basic(credentials);
             case "guest" -> guest();
             case BEARER -> bearer(credentials);
             default ->
@@ -327,6 +330,11 @@ public final class Authenticator {
                 secret -> MessageDigest.isEqual(given, secret.getBytes(StandardCharsets.UTF_8)),
                 "The key is unknown or its secret is wrong.");
         return caller(key, null, null);
+    }
+
+    /** Whether the header begins with this scheme, which ends there. */
+    private static boolean isScheme(String authorization, int end, String scheme) {
+        return end == scheme.length() && authorization.regionMatches(true, 0, scheme, 0, end);
     }
 
     /** Takes a time that depends on nothing but the length of what was given. */

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.http;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -11,6 +12,7 @@ import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,6 +26,8 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
     /** Whoever has not said who he is asks for the version, or nothing that has a body. */
     private static final int MAX_BODY_WITHOUT_KEY = 64 * 1024;
+
+    private static final String ADDRESS = AdmittedHandler.class.getName() + ".address";
 
     private final String interfaceName;
     protected final HttpParts parts;
@@ -166,8 +170,14 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
     /** The client's address, without its port. */
     static String address(Request request) {
-        String address = Request.getRemoteAddr(request);
-        return address == null ? "" : address;
+        // Kept with the connection: Jetty makes the text anew whenever it is asked.
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        if (connection.getAttribute(ADDRESS) instanceof String known) {
+            return known;
+        }
+        String address = Objects.requireNonNullElse(Request.getRemoteAddr(request), "");
+        connection.setAttribute(ADDRESS, address);
+        return address;
     }
 
     /** Runs a step of a request. Whatever it throws, the request is answered. */

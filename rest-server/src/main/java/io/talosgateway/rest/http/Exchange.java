@@ -507,14 +507,10 @@ public final class Exchange {
 
         private final List<ByteSlice> body;
         private final boolean last;
-        private final boolean watched;
+        /** Null if the client may take as long as it likes. */
+        private final @Nullable SlowReader slowReader;
+
         private final Consumer<@Nullable Throwable> done;
-        private final Timeout slowReader = new Timeout() {
-            @Override
-            protected void deadlinePassed() {
-                parts.answers().execute(Exchange.this::disconnect);
-            }
-        };
         private int part;
         private int position;
         private boolean allWritten;
@@ -527,8 +523,21 @@ public final class Exchange {
         Writing(List<ByteSlice> body, boolean last, boolean watched, Consumer<@Nullable Throwable> done) {
             this.body = body;
             this.last = last;
-            this.watched = watched;
+            this.slowReader = watched ? new SlowReader() : null;
             this.done = done;
+        }
+
+        private final class SlowReader extends Timeout {
+
+            @Override
+            protected void deadlinePassed() {
+                parts.answers().execute(Exchange.this::disconnect);
+            }
+
+            void startAgain() {
+                parts.timer().cancel(this);
+                parts.timer().schedule(this, Deadline.after(parts.clock(), pieceTime()));
+            }
         }
 
         @Override
@@ -538,16 +547,15 @@ public final class Exchange {
             }
             ByteSlice current = part < body.size() ? body.get(part) : ByteSlice.EMPTY;
             int piece = Math.min(current.length() - position, MAX_PIECE_BYTES);
-            ByteBuffer bytes = current.slice(position, piece).toByteBuffer();
+            ByteBuffer bytes = ByteBuffer.wrap(current.array(), current.offset() + position, piece);
             position += piece;
             if (position == current.length()) {
                 position = 0;
                 part++;
             }
             allWritten = part >= body.size();
-            if (watched) {
-                parts.timer().cancel(slowReader);
-                parts.timer().schedule(slowReader, Deadline.after(parts.clock(), pieceTime()));
+            if (slowReader != null) {
+                slowReader.startAgain();
             }
             response.write(last && allWritten, bytes, this);
             return Action.SCHEDULED;
@@ -555,14 +563,19 @@ public final class Exchange {
 
         @Override
         protected void onCompleteSuccess() {
-            parts.timer().cancel(slowReader);
-            done.accept(null);
+            end(null);
         }
 
         @Override
         protected void onCompleteFailure(Throwable cause) {
-            parts.timer().cancel(slowReader);
-            done.accept(cause);
+            end(cause);
+        }
+
+        private void end(@Nullable Throwable failure) {
+            if (slowReader != null) {
+                parts.timer().cancel(slowReader);
+            }
+            done.accept(failure);
         }
     }
 

@@ -51,6 +51,15 @@ public record JettySignedRequest(Request request) implements SignedRequest {
     }
 
     @Override
+    public int countHeaders(String name) {
+        int count = 0;
+        for (HttpField field : request.getHeaders()) {
+            count += field.getName().equalsIgnoreCase(name) ? 1 : 0;
+        }
+        return count;
+    }
+
+    @Override
     public List<Header> headersStartingWith(String prefix) {
         List<Header> headers = new ArrayList<>();
         for (HttpField field : request.getHeaders()) {

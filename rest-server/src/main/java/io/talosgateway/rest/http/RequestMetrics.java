@@ -1,8 +1,10 @@
 package io.talosgateway.rest.http;
 
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.prometheus.client.CollectorRegistry;
 import io.prometheus.client.Counter;
@@ -17,6 +19,9 @@ public final class RequestMetrics {
     private static final List<String> FROM_THE_START = List.of(Exchange.Answer.OK, ErrorCode.INTERNAL.text());
 
     private final Counter requests;
+    /** By interface, class and outcome: to look a counter up by its labels costs a list and an array. */
+    private final Map<String, Map<RequestClass, Map<String, Counter.Child>>> counters = new HashMap<>();
+
     private final Map<RequestClass, LatencyHistogram.Child> seconds = new EnumMap<>(RequestClass.class);
     private final Counter receivedBytes;
     private final Counter sentBytes;
@@ -33,8 +38,10 @@ public final class RequestMetrics {
         for (RequestClass requestClass : RequestClass.values()) {
             seconds.put(requestClass, histogram.child(resolution(requestClass), requestClass.text()));
             for (String interfaceName : INTERFACES) {
+                counters.computeIfAbsent(interfaceName, name -> new EnumMap<>(RequestClass.class))
+                        .put(requestClass, new ConcurrentHashMap<>());
                 // There from the start, so that the first failure is a rise, which alerts see.
-                FROM_THE_START.forEach(outcome -> requests.labels(interfaceName, requestClass.text(), outcome));
+                FROM_THE_START.forEach(outcome -> counter(interfaceName, requestClass, outcome));
             }
         }
         receivedBytes = Counter.build("talos_received_bytes_total", "Bytes of request bodies.")
@@ -50,11 +57,21 @@ public final class RequestMetrics {
     }
 
     void answered(String interfaceName, RequestClass requestClass, String outcome, long nanos) {
-        requests.labels(interfaceName, requestClass.text(), outcome).inc();
+        counter(interfaceName, requestClass, outcome).inc();
         LatencyHistogram.Child ofClass = seconds.get(requestClass);
         if (ofClass != null) {
             ofClass.observe(nanos);
         }
+    }
+
+    private Counter.Child counter(String interfaceName, RequestClass requestClass, String outcome) {
+        Map<String, Counter.Child> byOutcome =
+                counters.getOrDefault(interfaceName, Map.of()).getOrDefault(requestClass, Map.of());
+        Counter.Child known = byOutcome.get(outcome);
+        return known == null
+                ? byOutcome.computeIfAbsent(
+                        outcome, label -> requests.labels(interfaceName, requestClass.text(), label))
+                : known;
     }
 
     void received(long bytes) {

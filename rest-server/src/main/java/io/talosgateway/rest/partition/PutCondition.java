@@ -14,7 +14,11 @@ public record PutCondition(
     /** Always. */
     public static final PutCondition NONE = new PutCondition(null, null);
 
+    public static PutCondition of(@Nullable Long expectedOffset, @Nullable String fencingToken) {
+        return expectedOffset == null && fencingToken == null ? NONE : new PutCondition(expectedOffset, fencingToken);
+    }
+
     public static PutCondition expecting(@Nullable Long offset) {
-        return new PutCondition(offset, null);
+        return of(offset, null);
     }
 }

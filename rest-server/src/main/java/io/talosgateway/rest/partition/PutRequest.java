@@ -58,8 +58,18 @@ public record PutRequest(
 
     /** The same, under a condition. */
     public PutRequest onlyIf(PutCondition newCondition) {
-        return new PutRequest(
-                partition, batch, idempotencyKey, durability, importance, forwarded, deadline, trace, newCondition);
+        return newCondition.equals(condition)
+                ? this
+                : new PutRequest(
+                        partition,
+                        batch,
+                        idempotencyKey,
+                        durability,
+                        importance,
+                        forwarded,
+                        deadline,
+                        trace,
+                        newCondition);
     }
 
     /** Where it notes when it passes which stage; null if nobody wants to know. */

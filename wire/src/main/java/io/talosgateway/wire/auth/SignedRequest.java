@@ -1,6 +1,7 @@
 package io.talosgateway.wire.auth;
 
 import java.util.List;
+import java.util.Locale;
 
 import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,14 @@ public interface SignedRequest {
     /** First value of a header, or null; names are compared without case. */
     @Nullable
     String header(String name);
+
+    /** How many headers have this name, compared without case. */
+    default int countHeaders(String name) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        return (int) headersStartingWith(lowerCase).stream()
+                .filter(header -> header.lowerCaseName.equals(lowerCase))
+                .count();
+    }
 
     /** Names, in lower case, and values of the headers whose lower-case name starts with {@code prefix}, as received. */
     List<Header> headersStartingWith(String prefix);

@@ -48,6 +48,7 @@ public final class MessageOperations {
     private static final String PARTITION_MESSAGES = "/v1/topics/{topic}/partitions/{partition}/messages";
     private static final String EXPECTED_OFFSET = "expected-offset";
     private static final String FENCING_TOKEN = "fencing-token";
+    private static final Set<String> PUT_QUERY = Set.of("key", EXPECTED_OFFSET, FENCING_TOKEN);
     static final int DEFAULT_MAX_MESSAGES = 100;
     static final int DEFAULT_MAX_BYTES = 1 << 20;
 
@@ -149,14 +150,14 @@ public final class MessageOperations {
     private CompletableFuture<Answer> putToPartition(RestCall call) {
         TopicMetadata topic = call.topic(topics);
         TopicPartition partition = TopicOperations.partition(topic, call.pathParameter("partition"));
-        List<Message> messages = messages(call, Set.of("key", EXPECTED_OFFSET, FENCING_TOKEN));
+        List<Message> messages = messages(call, PUT_QUERY);
         return put(
                         call,
                         topic,
                         partition,
                         messages,
                         IdempotencyKeys.of(call.exchange()),
-                        new PutCondition(expectedOffset(call), fencingToken(call)),
+                        PutCondition.of(expectedOffset(call), fencingToken(call)),
                         call.exchange().trace())
                 .thenApply(result -> Answer.of(
                         200, Json.CONTENT_TYPE, StoredJson.of(topic, result).json()));

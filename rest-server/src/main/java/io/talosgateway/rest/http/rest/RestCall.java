@@ -2,7 +2,6 @@ package io.talosgateway.rest.http.rest;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,34 +22,26 @@ import org.jspecify.annotations.Nullable;
  * A call on its way to an operation.
  *
  * @param operation what is called, for whoever asks whether the caller may
- * @param path values of the path's parameters
+ * @param path the path, with the values of its parameters
  * @param query parameters of the query
  */
 record RestCall(
         Exchange exchange,
         Operation operation,
         Principal principal,
-        Map<String, String> path,
+        RestRoute.Match path,
         Fields query,
         ByteSlice body) {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
 
     String pathParameter(String name) {
-        return pathParameter(path, name);
+        return path.parameter(name);
     }
 
-    private static String pathParameter(Map<String, String> path, String name) {
-        String value = path.get(name);
-        if (value == null) {
-            throw new IllegalStateException("the route has no parameter " + name);
-        }
-        return value;
-    }
-
-    /** The name in the path that has these parameters. */
-    static TopicName topicName(Map<String, String> path) {
-        return topicName(pathParameter(path, "topic"));
+    /** The name in the path. */
+    static TopicName topicName(RestRoute.Match path) {
+        return topicName(path.parameter("topic"));
     }
 
     static TopicName topicName(String text) {

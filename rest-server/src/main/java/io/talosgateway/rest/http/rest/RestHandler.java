@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -125,9 +124,9 @@ public final class RestHandler extends AdmittedHandler {
         String served = HttpMethod.HEAD.is(method) ? HttpMethod.GET.asString() : method;
         String path = request.getHttpURI().getDecodedPath();
         for (RestRoute route : routes) {
-            Map<String, String> parameters = route.method().equals(served) ? route.match(path) : null;
-            if (parameters != null) {
-                return prepare(exchange, route, parameters);
+            RestRoute.Match match = route.method().equals(served) ? route.match(path) : null;
+            if (match != null) {
+                return prepare(exchange, route, match);
             }
         }
         Set<String> allowed = allowed(request);
@@ -167,7 +166,7 @@ public final class RestHandler extends AdmittedHandler {
         return new HttpField(HttpHeader.ALLOW, String.join(", ", methods));
     }
 
-    private Work prepare(Exchange exchange, RestRoute route, Map<String, String> parameters) {
+    private Work prepare(Exchange exchange, RestRoute route, RestRoute.Match path) {
         exchange.setRequestClass(route.requestClass());
         exchange.setOperation(route.operationId());
         Fields query = Queries.of(exchange.request());
@@ -177,7 +176,7 @@ public final class RestHandler extends AdmittedHandler {
         if (operation.need().permission() != null) {
             // Before the body, which is not stored for who may not do this. The operation asks again: time has passed
             // then.
-            authorized.find(principal, operation, RestCall.topicName(parameters));
+            authorized.find(principal, operation, RestCall.topicName(path));
         }
         if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
             requireJson(exchange);
@@ -191,7 +190,7 @@ public final class RestHandler extends AdmittedHandler {
             }
             answer(
                     exchange,
-                    route.action().invoke(new RestCall(exchange, operation, principal, parameters, query, body)),
+                    route.action().invoke(new RestCall(exchange, operation, principal, path, query, body)),
                     exchange::answer);
         };
     }

@@ -1,9 +1,7 @@
 package io.talosgateway.rest.http.rest;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Operation;
@@ -49,11 +47,28 @@ record RestRoute(
         }
     }
 
-    /** The values of the path's parameters if the path is of this route, else null. */
+    /** A path that is of a route. What is not asked for is not copied. */
+    record Match(RestRoute route, String path) {
+
+        /** The value of a parameter, which the route must have. */
+        String parameter(String name) {
+            int from = 1;
+            for (Segment segment : route.segments) {
+                int end = endOfSegment(path, from);
+                if (segment.isParameter && segment.text.equals(name)) {
+                    return path.substring(from, end);
+                }
+                from = end + 1;
+            }
+            throw new IllegalStateException("the route has no parameter " + name);
+        }
+    }
+
+    /** Null if the path is not of this route. */
     @Nullable
-    Map<String, String> match(String path) {
+    Match match(String path) {
         if (segments.isEmpty() || path.equals("/")) {
-            return segments.isEmpty() && path.equals("/") ? Map.of() : null;
+            return segments.isEmpty() && path.equals("/") ? new Match(this, path) : null;
         }
         int from = 1;
         for (int index = 0; index < segments.size(); index++) {
@@ -64,21 +79,7 @@ record RestRoute(
             }
             from = end + 1;
         }
-        return parameters(path);
-    }
-
-    private Map<String, String> parameters(String path) {
-        Map<String, String> parameters = new HashMap<>(4);
-        int from = 1;
-        for (int index = 0; index < segments.size(); index++) {
-            int end = endOfSegment(path, from);
-            Segment segment = segments.get(index);
-            if (segment.isParameter) {
-                parameters.put(segment.text, path.substring(from, end));
-            }
-            from = end + 1;
-        }
-        return parameters;
+        return new Match(this, path);
     }
 
     private static int endOfSegment(String path, int from) {

@@ -2,9 +2,7 @@ package io.talosgateway.rest.journal.lane;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -293,13 +291,23 @@ public abstract class Lane {
         for (int from = 0; from < group.size(); from += COMPLETIONS_AT_ONCE) {
             List<Append> part = group.subList(from, Math.min(group.size(), from + COMPLETIONS_AT_ONCE));
             completions.execute(() -> {
-                Set<LanePartition> partitions = new LinkedHashSet<>();
-                for (Append append : part) {
-                    append.succeed(reached);
-                    partitions.add(append.partition());
-                }
-                partitions.forEach(LanePartition::notifyDurable);
+                part.forEach(append -> append.succeed(reached));
+                notifyDurable(part);
             });
+        }
+    }
+
+    /** Tells each partition once: with the last of its appends. */
+    private static void notifyDurable(List<Append> part) {
+        for (int index = 0; index < part.size(); index++) {
+            LanePartition partition = part.get(index).partition();
+            boolean comesAgain = false;
+            for (int later = index + 1; later < part.size() && !comesAgain; later++) {
+                comesAgain = part.get(later).partition().equals(partition);
+            }
+            if (!comesAgain) {
+                partition.notifyDurable();
+            }
         }
     }
 
