@@ -107,6 +107,8 @@ public final class HttpServer {
         // There is one certificate, whatever name the client calls this host by: to check the name is the client's
         // part.
         http.addCustomizer(new SecureRequestCustomizer(false));
+        http.setUseInputDirectByteBuffers(listener.usesDirectBuffers());
+        http.setUseOutputDirectByteBuffers(listener.usesDirectBuffers());
         ServerConnector connector =
                 connector(listener.config().port(), listener.connections(), new HttpConnectionFactory(http));
         connector.addBean(listener.handshakes());

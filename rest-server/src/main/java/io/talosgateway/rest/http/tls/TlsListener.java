@@ -102,10 +102,14 @@ public final class TlsListener {
     /** What Jetty makes connections with. */
     public SslConnectionFactory connections() {
         SslConnectionFactory connections = new SslConnectionFactory(factory, HttpVersion.HTTP_1_1.asString());
-        boolean direct = config.provider().copiesHeapBuffers();
-        connections.setDirectBuffersForEncryption(direct);
-        connections.setDirectBuffersForDecryption(direct);
+        connections.setDirectBuffersForEncryption(usesDirectBuffers());
+        connections.setDirectBuffersForDecryption(usesDirectBuffers());
         return connections;
+    }
+
+    /** Where the buffers should be: an implementation copies what comes in buffers of the other kind. */
+    public boolean usesDirectBuffers() {
+        return config.provider().copiesHeapBuffers();
     }
 
     /**
