@@ -1,16 +1,13 @@
 package io.talosgateway.benchmarks.micro;
 
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import com.google.common.util.concurrent.MoreExecutors;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
 import io.talosgateway.scheduler.KeyedExecutor;
@@ -31,22 +28,12 @@ interface HandOff {
 
     static HandOff start(String executor, int keys, int threads) {
         return switch (executor) {
-            case "run-or-queue" ->
-                new Scheduler(PlacementPolicy.LEAST_LOADED, KeyedExecutor::runOrQueue, keys, threads);
-            case "least-loaded" -> new Scheduler(PlacementPolicy.LEAST_LOADED, KeyedExecutor::execute, keys, threads);
-            case "hash" -> new Scheduler(PlacementPolicy.HASH, KeyedExecutor::execute, keys, threads);
-            // A thread and a queue for each stripe, keys bound to a stripe for ever.
-            case "striped" -> {
-                List<ExecutorService> stripes = Stream.generate(() -> Executors.newFixedThreadPool(1))
+            case "run-or-queue" -> new Scheduler(KeyedExecutor::runOrQueue, keys, threads);
+            case "queue" -> new Scheduler(KeyedExecutor::execute, keys, threads);
+            case "striped" ->
+                new Striped(Stream.generate(() -> Executors.newFixedThreadPool(1))
                         .limit(threads)
-                        .toList();
-                yield new Plain(stripes, keys, key -> stripes.get(key % threads));
-            }
-            // Guava's sequential executor for each key, on one pool.
-            case "sequential" -> {
-                ExecutorService pool = Executors.newFixedThreadPool(threads);
-                yield new Plain(List.of(pool), keys, key -> MoreExecutors.newSequentialExecutor(pool));
-            }
+                        .toList());
             default -> throw new IllegalArgumentException("no such executor: " + executor);
         };
     }
@@ -54,24 +41,17 @@ interface HandOff {
     /** The gateway's. */
     final class Scheduler implements HandOff {
 
-        /** What a client of the Talos SDK allows a request, in nanoseconds. */
-        private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
-
         private final List<Integer> keys;
         private final WheelTimer timer = new WheelTimer("timer", System::nanoTime).start();
         private final KeyedThreadPool<Integer> pool;
         private final BiConsumer<KeyedExecutor<Integer>, KeyedTask<Integer>> submission;
 
-        Scheduler(
-                PlacementPolicy policy,
-                BiConsumer<KeyedExecutor<Integer>, KeyedTask<Integer>> submission,
-                int keys,
-                int threads) {
+        Scheduler(BiConsumer<KeyedExecutor<Integer>, KeyedTask<Integer>> submission, int keys, int threads) {
             this.submission = submission;
             this.keys = IntStream.range(0, keys).boxed().toList();
             QueueLimits limits = QueueLimits.ofTasks(1 << 20, 1 << 20);
             this.pool = new KeyedThreadPool<Integer>(
-                            new KeyedThreadPoolConfig("worker", threads, policy, limits, 16),
+                            new KeyedThreadPoolConfig("worker", threads, PlacementPolicy.LEAST_LOADED, limits, 16),
                             System::nanoTime,
                             timer,
                             Runnable::run,
@@ -83,7 +63,8 @@ interface HandOff {
             private final Runnable work;
 
             TimedTask(Integer key, Runnable work) {
-                super(key, Priority.NORMAL, Deadline.at(System.nanoTime() + TIMEOUT_NANOS));
+                // What a client of the Talos SDK allows a request.
+                super(key, Priority.NORMAL, Deadline.after(System::nanoTime, Duration.ofSeconds(10)));
                 this.work = work;
             }
 
@@ -110,33 +91,17 @@ interface HandOff {
         }
     }
 
-    /** An executor for each key, on pools of the JDK. */
-    final class Plain implements HandOff {
-
-        private final List<ExecutorService> pools;
-        private final List<Executor> byKey;
-
-        Plain(List<ExecutorService> pools, int keys, IntFunction<Executor> executorOfKey) {
-            this.pools = pools;
-            this.byKey = IntStream.range(0, keys).mapToObj(executorOfKey).toList();
-        }
-
-        /** Allocated for each, as a task of the scheduler is. */
-        private record Task(Runnable work) implements Runnable {
-            @Override
-            public void run() {
-                work.run();
-            }
-        }
+    /** A thread and a queue for each stripe, keys bound to a stripe for ever. */
+    record Striped(List<ExecutorService> stripes) implements HandOff {
 
         @Override
         public void submit(int key, Runnable work) {
-            byKey.get(key).execute(new Task(work));
+            stripes.get(key % stripes.size()).execute(work);
         }
 
         @Override
         public void close() {
-            pools.forEach(ExecutorService::shutdown);
+            stripes.forEach(ExecutorService::shutdown);
         }
     }
 }

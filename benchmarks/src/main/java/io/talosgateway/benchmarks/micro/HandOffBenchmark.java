@@ -33,7 +33,7 @@ public class HandOffBenchmark {
 
     static final int BURST = 4096;
 
-    @Param({"run-or-queue", "least-loaded", "hash", "striped", "sequential"})
+    @Param({"run-or-queue", "queue", "striped"})
     public String executor = "";
 
     @Param({"1", "120", "12000"})

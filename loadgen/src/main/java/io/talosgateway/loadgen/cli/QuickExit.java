@@ -8,7 +8,6 @@ import java.util.Arrays;
  */
 public final class QuickExit {
 
-    private static final String HTTP_CLIENT = "HttpClient-";
     private static final long PATIENCE_MS = 100;
 
     private QuickExit() {}
@@ -21,16 +20,13 @@ public final class QuickExit {
     /** Interrupts the threads of all HTTP clients, which end then. */
     static void endHttpClients() {
         Thread[] threads = new Thread[2 * Thread.activeCount()];
-        int found = Thread.enumerate(threads);
-        Arrays.stream(threads, 0, found)
-                .filter(thread -> thread.getName().startsWith(HTTP_CLIENT))
-                .forEach(QuickExit::end);
-    }
-
-    private static void end(Thread thread) {
-        thread.interrupt();
         try {
-            thread.join(PATIENCE_MS);
+            for (Thread thread : Arrays.copyOf(threads, Thread.enumerate(threads))) {
+                if (thread.getName().startsWith("HttpClient-")) {
+                    thread.interrupt();
+                    thread.join(PATIENCE_MS);
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
