@@ -16,8 +16,8 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
 
     /*
      * Neither run() nor abandoned() is called under a lock, and nobody is woken up under one. A worker without work parks,
-     * so that a submission wakes the one worker that the key is bound to, or runs the task in its place. Parking and monitors rather than locks with
-     * conditions: those allocate a node for each thread that waits.
+     * so that a submission wakes the one worker that the key is bound to, or runs the task in its place. Parking and
+     * monitors rather than locks with conditions: those allocate a node for each thread that waits.
      *
      * A task's fate is decided by leaving the queues: taken by its worker, removed by the timer's thread when its deadline
      * passes, or removed by drain. Whoever removes it calls its one method.
@@ -105,7 +105,7 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     @Override
     public void execute(KeyedTask<K> task) {
         long nowNanos = clock.nanoTime();
-        if (isInTime(task, nowNanos)) {
+        if (submitInTime(task, nowNanos)) {
             queue(task, nowNanos);
         }
     }
@@ -113,7 +113,7 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
     @Override
     public void runOrQueue(KeyedTask<K> task) {
         long nowNanos = clock.nanoTime();
-        if (!isInTime(task, nowNanos)) {
+        if (!submitInTime(task, nowNanos)) {
             return;
         }
         int worker = queues.lend(task.key);
@@ -126,8 +126,8 @@ public final class KeyedThreadPool<K> implements KeyedExecutor<K> {
         }
     }
 
-    /** False if it has expired, and is abandoned. */
-    private boolean isInTime(KeyedTask<K> task, long nowNanos) {
+    /** Notes the submission. False if the deadline has passed: then the task is abandoned. */
+    private boolean submitInTime(KeyedTask<K> task, long nowNanos) {
         task.submittedAt(nowNanos);
         boolean inTime = !task.deadline.hasPassed(nowNanos);
         if (!inTime) {

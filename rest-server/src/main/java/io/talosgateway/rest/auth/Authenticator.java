@@ -140,6 +140,7 @@ public final class Authenticator {
         int space = authorization.indexOf(' ');
         String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
         int end = space < 0 ? authorization.length() : space;
+        // What most requests have, without a copy of its name.
         if (isScheme(authorization, end, "basic")) {
             return basic(credentials);
         }

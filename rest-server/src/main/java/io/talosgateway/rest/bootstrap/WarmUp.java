@@ -98,7 +98,7 @@ final class WarmUp {
                 log.info("Warmed up in {} ms", (clock.nanoTime() - beganAtNanos) / 1_000_000);
             }
         } catch (IOException | RuntimeException e) {
-            log.info("The gateway is not warmed up: {}", e.toString());
+            log.info("The gateway works, but is not warmed up: its first requests take longer ({})", e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -1,7 +1,6 @@
 package io.talosgateway.rest.http;
 
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +19,7 @@ public final class RequestMetrics {
 
     private final Counter requests;
     /** By interface, class and outcome: to look a counter up by its labels costs a list and an array. */
-    private final Map<String, Map<RequestClass, Map<String, Counter.Child>>> counters = new HashMap<>();
+    private final Map<String, Map<RequestClass, Map<String, Counter.Child>>> counters = new ConcurrentHashMap<>();
 
     private final Map<RequestClass, LatencyHistogram.Child> seconds = new EnumMap<>(RequestClass.class);
     private final Counter receivedBytes;
@@ -38,8 +37,6 @@ public final class RequestMetrics {
         for (RequestClass requestClass : RequestClass.values()) {
             seconds.put(requestClass, histogram.child(resolution(requestClass), requestClass.text()));
             for (String interfaceName : INTERFACES) {
-                counters.computeIfAbsent(interfaceName, name -> new EnumMap<>(RequestClass.class))
-                        .put(requestClass, new ConcurrentHashMap<>());
                 // There from the start, so that the first failure is a rise, which alerts see.
                 FROM_THE_START.forEach(outcome -> counter(interfaceName, requestClass, outcome));
             }
@@ -65,8 +62,9 @@ public final class RequestMetrics {
     }
 
     private Counter.Child counter(String interfaceName, RequestClass requestClass, String outcome) {
-        Map<String, Counter.Child> byOutcome =
-                counters.getOrDefault(interfaceName, Map.of()).getOrDefault(requestClass, Map.of());
+        Map<String, Counter.Child> byOutcome = counters.computeIfAbsent(
+                        interfaceName, name -> new ConcurrentHashMap<>())
+                .computeIfAbsent(requestClass, name -> new ConcurrentHashMap<>());
         Counter.Child known = byOutcome.get(outcome);
         return known == null
                 ? byOutcome.computeIfAbsent(
