@@ -678,10 +678,10 @@ public final class Exchange {
         }
         RequestTrace known = trace;
         Stages stages = known == null ? null : known.stages();
-        Map<String, String> attributes = new HashMap<>();
+        Map<String, Object> attributes = new HashMap<>();
         if (span.isRecorded()) {
             attributes.put("http.request.method", request.getMethod());
-            attributes.put("http.response.status_code", Integer.toString(response.getStatus()));
+            attributes.put("http.response.status_code", response.getStatus());
             attributes.put("url.path", String.valueOf(LoggedTarget.of(request.getHttpURI())));
             attributes.put("talos.request_id", context.requestId());
             attributes.put("talos.outcome", answeredOutcome);

@@ -50,8 +50,8 @@ public interface Tracing {
      *
      * @param atNanos on the gateway's clock
      * @param phases that it went through; some become spans
-     * @param attributes of its span, by name
+     * @param attributes of its span, by name; each value is a text or a whole number
      * @param failed whether this host is to blame
      */
-    record End(long atNanos, List<Phase> phases, Map<String, String> attributes, boolean failed) {}
+    record End(long atNanos, List<Phase> phases, Map<String, Object> attributes, boolean failed) {}
 }

@@ -86,6 +86,14 @@ final class OtelReceived implements Tracing.Received {
                 .startSpan();
     }
 
+    private void setAttribute(String name, Object value) {
+        if (value instanceof Integer number) {
+            span.setAttribute(name, number);
+        } else {
+            span.setAttribute(name, value.toString());
+        }
+    }
+
     @Override
     public void end(Tracing.End end) {
         if (isRecorded()) {
@@ -100,7 +108,7 @@ final class OtelReceived implements Tracing.Received {
                     }
                 }
             }
-            end.attributes().forEach(span::setAttribute);
+            end.attributes().forEach(this::setAttribute);
             if (end.failed()) {
                 span.setStatus(StatusCode.ERROR);
             }

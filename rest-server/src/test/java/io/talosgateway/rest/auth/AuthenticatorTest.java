@@ -167,6 +167,17 @@ final class AuthenticatorTest {
     }
 
     @Test
+    void schemeIsKnownByItsWholeName() {
+        String right = basic("AKEXAMPLEKEYID:" + SECRET);
+        assertThat(authenticate(AUTHENTICATOR, request(right.replace("Basic", "bASIC")))
+                        .id())
+                .isEqualTo("alice");
+        for (String scheme : new String[] {"Bas", "Basics", "B", ""}) {
+            assertRefused(AUTHENTICATOR, request(right.replace("Basic", scheme)), ErrorCode.UNAUTHENTICATED);
+        }
+    }
+
+    @Test
     void whoeverHasNoCredentialsIsAGuest() {
         SignableRequest without = signed("/v1/api/topic", null, "00");
 

@@ -266,7 +266,7 @@ final class RequestLogsIT {
             endNanos = phase.span().getEndTimeUnixNano();
         }
         assertThat(received.span().getAttributesList().toString())
-                .contains(requestId(answer), "putToPartition", "\"200\"");
+                .contains(requestId(answer), "putToPartition", "int_value: 200");
     }
 
     private static Recorded find(List<Recorded> spans, String host, String name) {

@@ -180,6 +180,13 @@ final class BearerTokenIT {
                         401,
                         "more than one Authorization header");
             }
+            // A header whose name only begins like it is another one.
+            assertStatus(
+                    gateway.send(request(gateway, "/v1/topics", "Bearer " + valid)
+                            .header("Authorization-Note", basic)
+                            .build()),
+                    200,
+                    "topics");
             assertStatus(
                     get(gateway, "/v1/topics", TestIssuer.sign(ec, TestIssuer.claims("a".repeat(9_000)))),
                     431,
