@@ -1,6 +1,5 @@
 package io.talosgateway.deploy;
 
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.QuotaLimits;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
@@ -24,14 +22,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * A {@link QuietClient} alone, beside another tenant that puts as fast as it can, and beside the same tenant once its quota lets it
- * put 200 messages a second, and 20. Prints the quiet one's latencies. {@code -Dtenant.seconds=30}: how long each part takes;
- * {@code -Dtenant.rounds=3}: how often all are taken.
+ * put 200 messages a second: at the same gateway, and at one that the quiet one does not use, which tells what sharing the machine
+ * costs. Prints the quiet one's latencies. {@code -Dtenant.seconds=30}: how long each part takes; {@code -Dtenant.rounds=3}: how
+ * often all are taken.
  */
 @Tag("by-hand")
 final class NoisyTenantIT {
 
     private static final String OWNER = "noisy";
-    private static final List<Integer> QUOTAS = List.of(200, 20);
+    private static final int QUOTA = 200;
     private static final long SECONDS = Long.getLong("tenant.seconds", 30);
     private static final int ROUNDS = Integer.getInteger("tenant.rounds", 3);
     /** Until Java has compiled the noisy one's program; the quiet one's latencies do not count. */
@@ -43,43 +42,56 @@ final class NoisyTenantIT {
     private Path directory;
 
     private final Map<String, List<Double>> p99Ms = new LinkedHashMap<>();
-    private GatewayProcess gateway;
     private QuietClient quiet;
     private int runs;
 
+    /** Of the noisy tenant at a gateway. */
+    private record Tenant(GatewayProcess gateway, String key) {
+
+        static Tenant of(GatewayProcess gateway) throws Exception {
+            AccessKey key =
+                    KeyFile.create(gateway.directory().resolve("keys.json"), OWNER, false, InstantSource.system());
+            return new Tenant(gateway, key.id() + ":" + key.secret());
+        }
+
+        void limit(QuotaLimits limits) throws Exception {
+            gateway.client().build().setOwnerQuota(OWNER, limits).get();
+        }
+    }
+
+    private GatewayProcess start(String name) throws Exception {
+        GatewayProcess gateway = GatewayProcess.notStarted(Files.createDirectory(directory.resolve(name)), Map.of());
+        assertThat(gateway.tryStart("-Xmx2g")).isTrue();
+        return gateway;
+    }
+
     @Test
     void quotaKeepsANoisyTenantFromSlowingAQuietOne() throws Exception {
-        Path data = Files.createDirectory(directory.resolve("data"));
-        gateway = GatewayProcess.notStarted(data, Map.of());
-        try {
-            assertThat(gateway.tryStart("-Xmx2g")).isTrue();
-            quiet = new QuietClient(gateway, directory, "quiet");
-            AccessKey noisy = KeyFile.create(data.resolve("keys.json"), OWNER, false, InstantSource.system());
-            String key = noisy.id() + ":" + noisy.secret();
-            GatewayClient admin = GatewayClient.builder(URI.create(gateway.endpoint()))
-                    .key(gateway.key().id(), gateway.key().secret())
-                    .build();
-            puts("warm-up", key);
+        try (GatewayProcess shared = start("shared");
+                GatewayProcess other = start("other")) {
+            quiet = new QuietClient(shared, directory, "quiet");
+            Tenant noisy = Tenant.of(shared);
+            Tenant elsewhere = Tenant.of(other);
+            QuotaLimits limits = new QuotaLimits(null, null, null, QUOTA, null, null, null);
+            puts("warm-up", noisy);
+            puts("warm-up", elsewhere);
+            elsewhere.limit(limits);
             for (int round = 0; round < ROUNDS; round++) {
-                admin.setOwnerQuota(OWNER, QuotaLimits.NONE).get();
+                noisy.limit(QuotaLimits.NONE);
                 puts("alone", null);
-                puts("noisy, no quota", key);
-                for (int quota : QUOTAS) {
-                    admin.setOwnerQuota(OWNER, new QuotaLimits(null, null, null, quota, null, null, null))
-                            .get();
-                    puts("noisy, quota of " + quota, key);
-                }
+                puts("noisy, no quota", noisy);
+                puts("noisy at another gateway, with a quota", elsewhere);
+                noisy.limit(limits);
+                puts("noisy, with a quota", noisy);
             }
             p99Ms.forEach((part, values) -> System.out.printf(
                     "%s: P99 %.1f ms, the median of %s%n",
                     part, values.stream().sorted().toList().get(values.size() / 2), values));
-        } finally {
-            gateway.close();
         }
     }
 
-    private void puts(String part, @Nullable String noisyKey) throws Exception {
-        Process noisy = noisyKey == null ? null : noise(noisyKey);
+    private void puts(String part, @Nullable Tenant tenant) throws Exception {
+        Process noisy = tenant == null ? null : noise(tenant);
         try {
             quiet.puts(SETTLE_SECONDS);
             JsonNode put = quiet.puts(SECONDS);
@@ -111,7 +123,7 @@ final class NoisyTenantIT {
     }
 
     /** Behind the quiet one and the gateway where they share a processor: real tenants have machines of their own. */
-    private Process noise(String key) throws Exception {
+    private Process noise(Tenant tenant) throws Exception {
         runs++;
         Process process = GatewayProcess.run(
                 "talos-loadgen",
@@ -119,7 +131,7 @@ final class NoisyTenantIT {
                 List.of(
                         "run",
                         "--endpoint",
-                        gateway.endpoint(),
+                        tenant.gateway().endpoint(),
                         "--topic",
                         "noisy",
                         "--partitions",
@@ -129,11 +141,11 @@ final class NoisyTenantIT {
                         "--size",
                         "1KiB",
                         "--duration",
-                        (SETTLE_SECONDS + START_SECONDS + SECONDS) + "s"),
-                Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m", "TALOS_KEY", key));
-        new ProcessBuilder("renice", "-n", "19", "-p", Long.toString(process.pid()))
-                .start()
-                .waitFor();
+                        (SETTLE_SECONDS + START_SECONDS + SECONDS) + "s",
+                        "--out",
+                        directory.resolve("report-" + runs).toString()),
+                Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m", "TALOS_KEY", tenant.key()));
+        GatewayProcess.renice(process, 19);
         return process;
     }
 }

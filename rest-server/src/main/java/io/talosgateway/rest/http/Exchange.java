@@ -133,7 +133,8 @@ public final class Exchange {
         this.response = response;
         this.callback = callback;
         this.parts = parts;
-        this.startedAtNanos = parts.clock().nanoTime();
+        this.startedAtNanos = FairConnector.arrivedAtNanos(
+                request.getConnectionMetaData().getConnection().getEndPoint(), parts.clock());
         TraceContext received = context(request.getHeaders());
         this.span = parts.logs().tracing().receive(received, startedAtNanos);
         this.context = span == null ? received : span.context();
@@ -176,7 +177,7 @@ public final class Exchange {
         return request.getHeaders().get(name);
     }
 
-    /** When the request's headers had arrived, on the gateway's clock. */
+    /** When the end of the request's headers arrived, on the gateway's clock: before a thread was found for it. */
     public long startedAtNanos() {
         return startedAtNanos;
     }

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
+import io.talosgateway.scheduler.NanoClock;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -22,13 +24,25 @@ final class FairConnector extends ServerConnector {
 
     private static final int SELECTORS = 1;
 
-    FairConnector(Server server, ConnectionFactory... factories) {
+    private final NanoClock clock;
+
+    FairConnector(Server server, NanoClock clock, ConnectionFactory... factories) {
         super(server, SELECTORS, -1, factories);
+        this.clock = clock;
+    }
+
+    /**
+     * When the newest bytes of a connection arrived that is not answered yet: it may have waited for a thread since. Now, for what was
+     * sent before the answer to the request before it.
+     */
+    static long arrivedAtNanos(EndPoint endPoint, NanoClock clock) {
+        EndPoint plain = endPoint instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : endPoint;
+        return plain instanceof FairEndPoint fair && !fair.hadItsTurn ? fair.selectedAtNanos : clock.nanoTime();
     }
 
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-        SocketChannelEndPoint endPoint = new FairEndPoint(channel, selector, key, getScheduler());
+        SocketChannelEndPoint endPoint = new FairEndPoint(channel, selector, key, getScheduler(), clock);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
     }
@@ -38,8 +52,18 @@ final class FairConnector extends ServerConnector {
         /** It was written to, and not selected since. */
         private volatile boolean hadItsTurn;
 
-        FairEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+        private final NanoClock clock;
+        private volatile long selectedAtNanos;
+
+        FairEndPoint(
+                SocketChannel channel,
+                ManagedSelector selector,
+                SelectionKey key,
+                Scheduler scheduler,
+                NanoClock clock) {
             super(channel, selector, key, scheduler);
+            this.clock = clock;
+            this.selectedAtNanos = clock.nanoTime();
         }
 
         @Override
@@ -56,6 +80,7 @@ final class FairConnector extends ServerConnector {
 
         @Override
         public @Nullable Runnable onSelected() {
+            selectedAtNanos = clock.nanoTime();
             hadItsTurn = false;
             return super.onSelected();
         }

@@ -43,6 +43,7 @@ public final class HttpServer {
     private static final long SWEEP_SECONDS = 1;
 
     private final HttpConfig config;
+    private final NanoClock clock;
     private final Server server;
     private final @Nullable ServerConnector plain;
     private final @Nullable ServerConnector secure;
@@ -69,6 +70,7 @@ public final class HttpServer {
     /** @param tls null for plain HTTP only */
     public HttpServer(String name, HttpConfig config, @Nullable TlsListener tls, NanoClock clock) {
         this.config = config;
+        this.clock = clock;
         this.tls = tls;
         this.server = new Server(new HttpThreads(name, config.threads()));
         this.slowHeaders = new SlowHeaderGuard(clock, config.headerTimeout());
@@ -116,7 +118,7 @@ public final class HttpServer {
     }
 
     private ServerConnector connector(int port, ConnectionFactory... factories) {
-        ServerConnector connector = new FairConnector(server, factories);
+        ServerConnector connector = new FairConnector(server, clock, factories);
         connector.setHost(config.host());
         connector.setPort(port);
         connector.setIdleTimeout(config.idleTimeout().toMillis());

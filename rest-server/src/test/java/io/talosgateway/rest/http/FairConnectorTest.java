@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
@@ -27,8 +28,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(20)
 final class FairConnectorTest {
 
+    private static final long WAIT_NANOS = 1_000;
+
     private final Server server = new Server();
-    private final FairConnector connector = new FairConnector(server, new Greedy());
+    private final AtomicLong nowNanos = new AtomicLong();
+    private final FairConnector connector = new FairConnector(server, nowNanos::get, new Greedy());
+    /** When the requests arrived, and when a request would have that is taken after its answer. */
+    private final List<Long> arrivedAtNanos = new CopyOnWriteArrayList<>();
     /** What each look into the socket found. */
     private final List<Integer> filled = new CopyOnWriteArrayList<>();
     /** The server has answered, and waits until the client has sent its next request. */
@@ -53,6 +59,8 @@ final class FairConnectorTest {
 
                 @Override
                 public void onFillable() {
+                    // Between the selector and this thread.
+                    nowNanos.addAndGet(WAIT_NANOS);
                     try {
                         while (serve(getEndPoint())) {
                             answered.put("answered");
@@ -71,6 +79,7 @@ final class FairConnectorTest {
         private boolean serve(EndPoint endPoint) throws IOException {
             ByteBuffer request = BufferUtil.allocate(1);
             filled.add(endPoint.fill(request));
+            arrivedAtNanos.add(FairConnector.arrivedAtNanos(endPoint, nowNanos::get));
             return request.hasRemaining() && endPoint.flush(request);
         }
     }
@@ -100,6 +109,9 @@ final class FairConnectorTest {
                 assertThat(client.getInputStream().read()).isEqualTo(request);
             }
             assertThat(filled).containsExactly(1, 0, 1, 0, 1);
+            assertThat(arrivedAtNanos)
+                    .as("of each selected request before its thread, and of what follows an answer now")
+                    .containsExactly(0L, WAIT_NANOS, WAIT_NANOS, 2 * WAIT_NANOS, 2 * WAIT_NANOS);
             sent.put("nothing");
         }
     }
