@@ -51,9 +51,9 @@ final class ExperimentIT {
                 "--rounds",
                 "1",
                 "--warmup",
-                "2s",
+                "1s",
                 "--duration",
-                "3s",
+                "2s",
                 "--out",
                 out.toString());
         try {
@@ -65,7 +65,7 @@ final class ExperimentIT {
         String text = Files.readString(output);
         assertThat(process.exitValue()).as(text).isZero();
         assertThat(text)
-                .contains("round 1 of 1, 2.1.6, 1 client: with 2 s of warm-up; about")
+                .contains("round 1 of 1, 2.1.6, 1 client: with 1 s of warm-up; about")
                 .containsPattern("\\| 1 client \\| puts/s \\| [\\d.]+ ")
                 .endsWith("Report: " + out.resolve("report.html") + "\n");
         JsonNode result = read(out.resolve("result.json"));

@@ -58,7 +58,7 @@ final class PausedGatewayIT {
                 "--seed",
                 "1",
                 "--duration",
-                "50s",
+                "35s",
                 "--faults",
                 "pause",
                 "--fault-every",
@@ -66,7 +66,7 @@ final class PausedGatewayIT {
                 "--pause-for",
                 "9s",
                 "--put-rate",
-                "200",
+                "100",
                 // A loaded machine may be slow; this is about what is true.
                 "--tolerance",
                 "5s",

@@ -50,7 +50,7 @@ final class RollingRestartIT {
 
     private static final int GATEWAYS = 3;
     private static final int PARTITIONS = 8;
-    private static final long PAUSE_MS = 50;
+    private static final long PAUSE_MS = 150;
     private static final int MOST_FETCHED = 500;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -13,7 +13,7 @@ final class ConsoleLoad implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String TOPIC = "/v1/topics/orders";
-    private static final long PAUSE_MS = 10;
+    private static final long PAUSE_MS = 40;
 
     private final TestGateway gateway;
     private final AtomicBoolean ended = new AtomicBoolean();
