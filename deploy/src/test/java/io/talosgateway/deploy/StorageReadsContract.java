@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class StorageReadsContract extends StorageContract {
 
     private static final int PARTITIONS = 12;
-    private static final int MESSAGES = 200;
+    private static final int MESSAGES = 400;
     /** Messages by which one partition may be ahead of another. */
     private static final int AHEAD = 20;
 
@@ -44,9 +44,9 @@ abstract class StorageReadsContract extends StorageContract {
     @Override
     Map<String, String> settings() {
         return Map.of(
-                "journal.file-size", "1MiB",
-                "journal.tail-cache-size", "2MiB",
-                "journal.read-ahead-cache-size", "6MiB");
+                "journal.file-size", "2MiB",
+                "journal.tail-cache-size", "4MiB",
+                "journal.read-ahead-cache-size", "8MiB");
     }
 
     @BeforeEach

@@ -32,8 +32,8 @@ final class FairConnector extends ServerConnector {
     }
 
     /**
-     * When the newest bytes of a connection arrived that is not answered yet: it may have waited for a thread since. Now, for what was
-     * sent before the answer to the request before it.
+     * When the request arrived that this connection has just read: when the selector found its last bytes, which may have waited for a
+     * thread since. If it came together with the request before it, its turn is now.
      */
     static long arrivedAtNanos(EndPoint endPoint, NanoClock clock) {
         EndPoint plain = endPoint instanceof EndPoint.Wrapper wrapper ? wrapper.unwrap() : endPoint;
@@ -49,10 +49,10 @@ final class FairConnector extends ServerConnector {
 
     private static final class FairEndPoint extends SocketChannelEndPoint {
 
+        private final NanoClock clock;
         /** It was written to, and not selected since. */
         private volatile boolean hadItsTurn;
 
-        private final NanoClock clock;
         private volatile long selectedAtNanos;
 
         FairEndPoint(
