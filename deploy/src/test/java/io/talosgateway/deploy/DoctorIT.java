@@ -48,6 +48,8 @@ final class DoctorIT {
     @TempDir
     static Path directory;
 
+    private static final List<HeldPort> PORTS = new ArrayList<>();
+
     private static TestingServer zooKeeper;
     private static MiniDFSCluster hdfs;
     private static PemCertificate certificate;
@@ -81,10 +83,10 @@ final class DoctorIT {
         return Files.writeString(file, text);
     }
 
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    private static int heldPort() throws Exception {
+        HeldPort port = new HeldPort();
+        PORTS.add(port);
+        return port.number();
     }
 
     @BeforeAll
@@ -127,7 +129,7 @@ final class DoctorIT {
         values.put("host.name", name);
         values.put("data.directory", directory.resolve(name).toString());
         for (String port : List.of("http.port", "ops.port", "peer.port")) {
-            values.put(port, String.valueOf(freePort()));
+            values.put(port, String.valueOf(heldPort()));
         }
         return values;
     }
@@ -137,6 +139,9 @@ final class DoctorIT {
         gateways.forEach(Gateway::close);
         zooKeeper.close();
         hdfs.shutdown(true);
+        for (HeldPort port : PORTS) {
+            port.close();
+        }
     }
 
     private static Map<String, String> with(Map<String, String> host, Map<String, String> changes) {
@@ -291,7 +296,7 @@ final class DoctorIT {
 
     @Test
     void deadServersAreNamedInTime() throws Exception {
-        String nobody = "127.0.0.1:" + freePort();
+        String nobody = "127.0.0.1:" + heldPort();
         long beganNanos = System.nanoTime();
 
         Run run = doctor(

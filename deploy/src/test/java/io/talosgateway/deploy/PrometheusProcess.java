@@ -1,7 +1,6 @@
 package io.talosgateway.deploy;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -27,11 +26,13 @@ final class PrometheusProcess implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final Process process;
+    private final HeldPort port;
     private final String endpoint;
 
-    private PrometheusProcess(Process process, String endpoint) {
+    private PrometheusProcess(Process process, HeldPort port) {
         this.process = process;
-        this.endpoint = endpoint;
+        this.port = port;
+        this.endpoint = "http://127.0.0.1:" + port.number();
     }
 
     /** Returns when it answers. */
@@ -50,29 +51,23 @@ final class PrometheusProcess implements AutoCloseable {
                                 opsPorts.stream()
                                         .map(port -> "\"127.0.0.1:" + port + "\"")
                                         .toList())));
-        int port = freePort();
+        HeldPort port = new HeldPort();
         Path output = directory.resolve("prometheus.log");
         Process process = new ProcessBuilder(List.of(
                         Programs.find("prometheus").orElseThrow().toString(),
                         "--config.file=" + configuration,
                         "--storage.tsdb.path=" + directory.resolve("data"),
-                        "--web.listen-address=127.0.0.1:" + port))
+                        "--web.listen-address=127.0.0.1:" + port.number()))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        PrometheusProcess prometheus = new PrometheusProcess(process, "http://127.0.0.1:" + port);
+        PrometheusProcess prometheus = new PrometheusProcess(process, port);
         try {
             prometheus.awaitReady(output);
             return prometheus;
         } catch (Exception | AssertionError e) {
             prometheus.close();
             throw e;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 
@@ -162,7 +157,8 @@ final class PrometheusProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws IOException, InterruptedException {
         process.destroyForcibly().waitFor();
+        port.close();
     }
 }

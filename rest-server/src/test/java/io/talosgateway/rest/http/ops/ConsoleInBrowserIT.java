@@ -1,12 +1,12 @@
 package io.talosgateway.rest.http.ops;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.talosgateway.rest.HeldPort;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.TestGateway;
@@ -49,6 +50,7 @@ final class ConsoleInBrowserIT {
     private static TestingServer zooKeeper;
     private static TestGateway own;
     private static TestGateway other;
+    private static final List<HeldPort> PORTS = new ArrayList<>();
     private static Browser browser;
     private static AccessKey key;
     private static AccessKey foreign;
@@ -108,7 +110,10 @@ final class ConsoleInBrowserIT {
     private static TestGateway gateway(String host) throws IOException {
         Map<String, String> settings = new HashMap<>();
         settings.put("host.name", host);
-        settings.put("ops.port", Integer.toString(freePort()));
+        // The page comes from there before and after a restart.
+        HeldPort port = new HeldPort();
+        PORTS.add(port);
+        settings.put("ops.port", Integer.toString(port.number()));
         settings.put("storage.root", hdfs.uri() + "/console");
         settings.put("hadoop.dfs.replication", "1");
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
@@ -124,18 +129,15 @@ final class ConsoleInBrowserIT {
         return TestGateway.start(directory.resolve(host), settings, key);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     @AfterAll
     static void stop() throws Exception {
         for (AutoCloseable one : new AutoCloseable[] {browser, load, other, own, zooKeeper, hdfs}) {
             if (one != null) {
                 one.close();
             }
+        }
+        for (HeldPort port : PORTS) {
+            port.close();
         }
     }
 

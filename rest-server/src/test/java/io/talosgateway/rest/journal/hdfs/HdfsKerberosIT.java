@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.talosgateway.rest.Await;
+import io.talosgateway.rest.HeldPort;
 import io.talosgateway.rest.bootstrap.GatewayInProcess;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
@@ -328,8 +329,10 @@ final class HdfsKerberosIT {
 
     @Test
     void kdcThatIsNotThereIsNamed() throws Exception {
-        kdc.configure(KRB5.withPort(Kdc.freePort()));
-        refuses(as(talos, keytab), hadoop(), "no KDC answers (Connection refused)", "client-krb5.conf");
+        try (HeldPort nobody = new HeldPort()) {
+            kdc.configure(KRB5.withPort(nobody.number()));
+            refuses(as(talos, keytab), hadoop(), "no KDC answers (Connection refused)", "client-krb5.conf");
+        }
         kdc.configure(KRB5.withRealm("ELSEWHERE.TEST"));
         refuses(as(talos, keytab), hadoop(), "no KDC of the realm TALOS.TEST is known", "client-krb5.conf");
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

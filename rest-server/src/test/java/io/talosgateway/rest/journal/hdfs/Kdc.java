@@ -18,6 +18,7 @@ import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
 
+import io.talosgateway.rest.HeldPort;
 import org.apache.hadoop.security.authentication.util.KerberosName;
 import org.apache.hadoop.security.authentication.util.KerberosUtil;
 import org.apache.kerby.kerberos.kerb.KrbCodec;
@@ -42,18 +43,17 @@ public final class Kdc implements AutoCloseable {
 
     private final Path directory;
     private final SimpleKdcServer server;
-    private final int port;
+    private final HeldPort port = new HeldPort();
     private final @Nullable String krb5ConfBefore = System.getProperty(KRB5_CONF);
 
     private Kdc(Path directory) throws Exception {
         this.directory = Files.createDirectories(directory);
-        this.port = freePort();
         server = new SimpleKdcServer();
         server.setWorkDir(directory.toFile());
         server.setKdcRealm(REALM);
         server.setKdcHost("127.0.0.1");
         server.setAllowUdp(false);
-        server.setKdcTcpPort(port);
+        server.setKdcTcpPort(port.number());
         server.getKdcConfig().setLong(KdcConfigKey.MINIMUM_TICKET_LIFETIME, 0L);
     }
 
@@ -65,12 +65,6 @@ public final class Kdc implements AutoCloseable {
         System.setProperty(KRB5_CONF, kdc.krb5Conf().toString());
         kdc.refresh(kdc.keytab("first", "first"), "first@" + REALM);
         return kdc;
-    }
-
-    public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     /**
@@ -170,7 +164,7 @@ public final class Kdc implements AutoCloseable {
                         krb5.ticketSeconds(),
                         krb5.clockSkewSeconds(),
                         krb5.realm(),
-                        krb5.port() == 0 ? port : krb5.port()));
+                        krb5.port() == 0 ? port.number() : krb5.port()));
     }
 
     /** Makes principals of the realm, and a keytab with their keys. */
@@ -223,8 +217,9 @@ public final class Kdc implements AutoCloseable {
     }
 
     @Override
-    public void close() throws KrbException {
+    public void close() throws IOException, KrbException {
         server.stop();
+        port.close();
         if (krb5ConfBefore == null) {
             System.clearProperty(KRB5_CONF);
         } else {
