@@ -112,6 +112,10 @@ final class AdmittedHandlerTest {
     }
 
     private volatile long addedNanos;
+    /** For how long requests have waited for a thread when their handler is called. */
+    private volatile long waitedNanos;
+
+    private volatile long startedAtNanos;
     private final NanoClock clock = () -> System.nanoTime() + addedNanos;
     private final CollectorRegistry registry = new CollectorRegistry();
     private final WheelTimer timer = new WheelTimer("timer", clock).start();
@@ -172,11 +176,15 @@ final class AdmittedHandlerTest {
 
         @Override
         protected boolean accepts(Request request) {
+            if (waitedNanos > 0) {
+                addedNanos = waitedNanos;
+            }
             return true;
         }
 
         @Override
         protected Work prepare(Exchange exchange) {
+            startedAtNanos = exchange.startedAtNanos();
             return switch (fault(exchange)) {
                 case PREPARE_REFUSES -> throw new GatewayException(ErrorCode.PERMISSION_DENIED, "no");
                 case PREPARE_THROWS -> throw new IllegalStateException("a bug");
@@ -337,6 +345,17 @@ final class AdmittedHandlerTest {
                     .startsWith("HTTP/1.1 200");
         }
         assertThat(handledBy).isEqualTo("large");
+    }
+
+    @Test
+    void requestStartsBeforeItWaitsForAThread() throws Exception {
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
+        long sentAtNanos = clock.nanoTime();
+        waitedNanos = TimeUnit.HOURS.toNanos(1);
+
+        assertThat(send(Fault.NONE, Body.NONE)).startsWith("HTTP/1.1 200");
+
+        assertThat(startedAtNanos - sentAtNanos).isBetween(0L, waitedNanos);
     }
 
     @Test
