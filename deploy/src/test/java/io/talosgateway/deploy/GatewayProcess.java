@@ -219,18 +219,6 @@ final class GatewayProcess implements AutoCloseable {
         return opsPort;
     }
 
-    /**
-     * Lets a program that has just been started wait for processors less (below 0, if the user may do that) or more than others: on
-     * other machines it would not wait for this one's.
-     */
-    static void renice(Process process, int niceness) throws IOException, InterruptedException {
-        new ProcessBuilder("renice", "-n", String.valueOf(niceness), "-p", String.valueOf(process.pid()))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
-    }
-
     GatewayClient.Builder client() {
         return GatewayClient.builder(URI.create(endpoint())).key(key.id(), key.secret());
     }

@@ -45,7 +45,7 @@ final class NoisyTenantIT {
     private QuietClient quiet;
     private int runs;
 
-    /** Of the noisy tenant at a gateway. */
+    /** The noisy tenant at one of the gateways, where its key is {@code ID:SECRET}. */
     private record Tenant(GatewayProcess gateway, String key) {
 
         static Tenant of(GatewayProcess gateway) throws Exception {
@@ -145,7 +145,9 @@ final class NoisyTenantIT {
                         "--out",
                         directory.resolve("report-" + runs).toString()),
                 Map.of("TALOS_LOADGEN_JAVA_OPTS", "-Xmx256m", "TALOS_KEY", tenant.key()));
-        GatewayProcess.renice(process, 19);
+        new ProcessBuilder("renice", "-n", "19", "-p", Long.toString(process.pid()))
+                .start()
+                .waitFor();
         return process;
     }
 }

@@ -33,7 +33,7 @@ final class FairConnectorTest {
     private final Server server = new Server();
     private final AtomicLong nowNanos = new AtomicLong();
     private final FairConnector connector = new FairConnector(server, nowNanos::get, new Greedy());
-    /** When the requests arrived, and when a request would have that is taken after its answer. */
+    /** When the connection says that its request arrived, after each look into the socket. */
     private final List<Long> arrivedAtNanos = new CopyOnWriteArrayList<>();
     /** What each look into the socket found. */
     private final List<Integer> filled = new CopyOnWriteArrayList<>();
@@ -110,7 +110,7 @@ final class FairConnectorTest {
             }
             assertThat(filled).containsExactly(1, 0, 1, 0, 1);
             assertThat(arrivedAtNanos)
-                    .as("of each selected request before its thread, and of what follows an answer now")
+                    .as("before its thread ran for a request that was selected; the present after an answer")
                     .containsExactly(0L, WAIT_NANOS, WAIT_NANOS, 2 * WAIT_NANOS, 2 * WAIT_NANOS);
             sent.put("nothing");
         }
