@@ -667,13 +667,12 @@ final class RestInterfaceIT {
                         HttpResponse.BodyHandlers.ofString());
         Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
         assertThat(waiting).isNotDone();
-        assertThat(gateway.metric("talos_bytes_in_flight"))
-                .as("bytes that a waiting get holds")
-                .isZero();
+        // Bytes that are held now are those of the request that made the topic, or of the waiting get.
+        Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") > 0);
         put(topic, 0, "[{\"value\":\"at last\"}]");
         assertThat(JSON.readTree(waiting.get().body()).at("/messages/0/value").asText())
                 .isEqualTo("at last");
-        assertThat(gateway.metric("talos_gets_waiting")).isZero();
+        Await.asLongAs(() -> gateway.metric("talos_gets_waiting") > 0);
         assertThat(get(topic, 0, "offset=latest&wait=50ms").json.get("messages"))
                 .isEmpty();
         get(topic, 0, "offset=latest&wait=soon").isProblem(400, "malformed-request", "never");
@@ -916,7 +915,7 @@ final class RestInterfaceIT {
         put(topic, 0, "[{\"value\":\"a\"}]");
         put(topic, 0, "[{");
         get(topic, 0, "offset=0");
-        assertThat(gateway.metric("talos_bytes_in_flight")).isZero();
-        assertThat(gateway.metric("talos_requests_in_flight")).isZero();
+        // A client has its answer just before the gateway gives back what the request held.
+        Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") + gateway.metric("talos_requests_in_flight") > 0);
     }
 }
