@@ -163,7 +163,7 @@ final class Incarnations {
         List<JournalId> earlier = Journal.journalsOf(parts.storage(), config.hostName());
         AtomicLong reportedNanos = new AtomicLong(parts.clock().nanoTime());
         for (JournalId id : earlier) {
-            journal.archive().recover(id, files -> {
+            TakeOver.recover(cluster.claims(), journal.archive(), id, files -> {
                 progress = "reading journal " + id + " (" + earlier.size() + " in all), " + files + " files done";
                 long nowNanos = parts.clock().nanoTime();
                 long lastNanos = reportedNanos.get();

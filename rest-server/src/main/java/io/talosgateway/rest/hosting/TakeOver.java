@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 
 import io.talosgateway.rest.coordination.HostInfo;
 import io.talosgateway.rest.coordination.OwnershipRecord;
@@ -124,7 +125,7 @@ final class TakeOver {
             if (isAlive(journal, alive) && !toFence.contains(journal)) {
                 archive.adopt(journal);
             } else {
-                recover(journal);
+                recover(claims, archive, journal, done -> {});
             }
         }
         List<PartitionHistory> histories = archive.histories(recorded, keyedPuts);
@@ -176,13 +177,16 @@ final class TakeOver {
                 .toList();
     }
 
-    /** One host at a time, so that what was not sealed is read through once; the others find it sealed. */
-    private void recover(JournalId journal) throws IOException {
+    /**
+     * Recovers a journal, one host at a time: what was not sealed is read through once, and the others find it sealed.
+     *
+     * @param progress told the number of files done, by any thread
+     */
+    static void recover(RecoveryClaims claims, JournalArchive archive, JournalId journal, IntConsumer progress)
+            throws IOException {
         if (!archive.isRecovered(journal)) {
             claims.claim(
-                    journal.toString(),
-                    () -> archive.wasRecovered(journal),
-                    () -> archive.recover(journal, done -> {}));
+                    journal.toString(), () -> archive.wasRecovered(journal), () -> archive.recover(journal, progress));
         }
     }
 

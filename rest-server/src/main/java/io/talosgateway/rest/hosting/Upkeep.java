@@ -89,10 +89,18 @@ final class Upkeep {
                 .journal()
                 .deleteExpired(
                         journalsToLookAfter(incarnation.journal()),
-                        journal -> cluster.hosts().isGone(journal.host(), journal.incarnation()),
+                        journal -> takeOver(incarnation, journal),
                         retention,
                         nowMs,
                         new FileRetention(id -> retention.apply(id) == null, named -> records(incarnation, named)));
+    }
+
+    private boolean takeOver(Incarnation incarnation, JournalId journal) throws IOException {
+        if (!cluster.hosts().isGone(journal.host(), journal.incarnation())) {
+            return false;
+        }
+        TakeOver.recover(cluster.claims(), incarnation.journal().archive(), journal, done -> {});
+        return true;
     }
 
     /** Those of this host, and of some that are gone: each is looked after by one of the hosts that are alive. */

@@ -84,6 +84,10 @@ public final class HadoopJournalStorage implements JournalStorage {
     private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
     private static final int FORCE_ATTEMPTS = 25;
     private static final long FENCE_POLL_MS = 200;
+    /** How long a file is left to others who force it, times the attempts so far, and the most of these that count. */
+    private static final long PATIENCE_MS = 5_000;
+
+    private static final int LONGEST_PATIENCE = 3;
     private static final String TEMPORARY_SUFFIX = ".tmp";
 
     private final StorageConfig config;
@@ -428,9 +432,23 @@ public final class HadoopJournalStorage implements JournalStorage {
                 if (attempt == FORCE_ATTEMPTS) {
                     throw e;
                 }
-                log.debug("Forcing {} failed, fencing it again", path, e);
-                pause(path);
+                log.debug("Forcing {} failed, trying again", path, e);
+                letOthersForce(path, attempt);
                 fence(name);
+            }
+        }
+    }
+
+    /**
+     * Waits until nobody has the file open, for some seconds at most, longer with each attempt: hosts that fence a file while others force
+     * it would keep each other from it for ever.
+     */
+    private void letOthersForce(Path path, int attempt) throws IOException {
+        long polls = Math.min(attempt, LONGEST_PATIENCE) * PATIENCE_MS / FENCE_POLL_MS;
+        pause(path);
+        if (fileSystem instanceof LeaseRecoverable leases) {
+            for (long poll = 1; poll < polls && !StorageErrors.call(() -> leases.isFileClosed(path)); poll++) {
+                pause(path);
             }
         }
     }

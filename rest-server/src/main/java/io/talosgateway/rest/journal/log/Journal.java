@@ -35,6 +35,7 @@ import io.talosgateway.rest.journal.read.JournalReader;
 import io.talosgateway.rest.journal.read.TailCache;
 import io.talosgateway.rest.journal.recovery.FileRetention;
 import io.talosgateway.rest.journal.recovery.JournalArchive;
+import io.talosgateway.rest.journal.recovery.JournalTakeOver;
 import io.talosgateway.rest.journal.recovery.PartitionHistory;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
@@ -296,21 +297,21 @@ public final class Journal {
      * Deletes files that nobody needs any more. To be called regularly, after start offsets were raised.
      *
      * @param others journals of earlier incarnations and of hosts that are gone, that this host looks after
-     * @param isGone whether the writer of one of them is gone, so that it may be taken over if nobody has done so
+     * @param takeOver takes over those that nobody has taken over
      * @param retentionOf the retention of a topic, or null if the topic is deleted
      * @param nowMs epoch milliseconds
      * @return the number of files deleted
      */
     public int deleteExpired(
             Collection<JournalId> others,
-            Predicate<JournalId> isGone,
+            JournalTakeOver takeOver,
             Function<TopicId, @Nullable Duration> retentionOf,
             long nowMs,
             FileRetention retention) {
         return parts.archive()
                 .deleteExpired(
                         others,
-                        isGone,
+                        takeOver,
                         (partition, endOffset, lastTimeMs) -> {
                             PartitionLog served = logs.get(partition);
                             Duration kept = retentionOf.apply(partition.topic());

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalStorage;
@@ -72,16 +71,16 @@ final class EndedJournals {
     /**
      * Deletes files of some journals, as {@link FileRetention} says.
      *
-     * @param isGone whether the writer of a journal is gone, so that it may be taken over if nobody has done so
+     * @param takeOver takes over those that nobody has taken over
      * @return the number of files deleted
      */
     int deleteExpired(
-            Collection<JournalId> journals, Predicate<JournalId> isGone, ExpiryCheck expiry, FileRetention retention) {
+            Collection<JournalId> journals, JournalTakeOver takeOver, ExpiryCheck expiry, FileRetention retention) {
         known.keySet().retainAll(journals);
         int deleted = 0;
         for (JournalId journal : journals) {
             try {
-                Left left = journal.equals(current) ? null : left(journal, isGone);
+                Left left = journal.equals(current) ? null : left(journal, takeOver);
                 if (left != null) {
                     deleted += deleteLoose(left, expiry, retention);
                     for (IndexFileName name : List.copyOf(left.catalog.indexed().keySet())) {
@@ -99,9 +98,9 @@ final class EndedJournals {
         return deleted;
     }
 
-    private @Nullable Left left(JournalId journal, Predicate<JournalId> isGone) throws IOException {
+    private @Nullable Left left(JournalId journal, JournalTakeOver takeOver) throws IOException {
         Left left = known.get(journal);
-        if (left == null && (recovery.isRecovered(journal) || isGone.test(journal))) {
+        if (left == null && (recovery.isRecovered(journal) || takeOver.ifGone(journal))) {
             left = new Left(recovery.recover(journal, JournalCatalog.EMPTY, done -> {}));
             known.put(journal, left);
         }

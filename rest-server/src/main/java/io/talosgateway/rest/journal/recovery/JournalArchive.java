@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import java.util.function.Predicate;
 
 import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalId;
@@ -248,12 +247,12 @@ public final class JournalArchive {
      * Deletes sealed files that nobody needs any more, as {@link FileRetention} says: of this incarnation, and of ended journals.
      *
      * @param journals those that this host looks after
-     * @param isGone whether the writer of a journal is gone
+     * @param takeOver takes over those that nobody has taken over
      * @return the number of files deleted
      */
     public int deleteExpired(
-            Collection<JournalId> journals, Predicate<JournalId> isGone, ExpiryCheck expiry, FileRetention retention) {
-        return deleteOwn(expiry, retention) + ended.deleteExpired(journals, isGone, expiry, retention);
+            Collection<JournalId> journals, JournalTakeOver takeOver, ExpiryCheck expiry, FileRetention retention) {
+        return deleteOwn(expiry, retention) + ended.deleteExpired(journals, takeOver, expiry, retention);
     }
 
     private int deleteOwn(ExpiryCheck expiry, FileRetention retention) {

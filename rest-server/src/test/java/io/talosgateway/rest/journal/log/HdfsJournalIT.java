@@ -1,12 +1,16 @@
 package io.talosgateway.rest.journal.log;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.StorageFullException;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
@@ -15,9 +19,12 @@ import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.GlobalStorageStatistics;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSOpsCountStatistics;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
@@ -67,6 +74,39 @@ final class HdfsJournalIT extends JournalContract {
 
             assertThat(storage.list("directory")).isEmpty();
         }
+    }
+
+    /** Hosts that fenced a file whenever another one forces it would keep each other from taking it over. */
+    @Test
+    void fileThatAnotherHostForcesIsLeftToItForAWhile() throws Exception {
+        try (JournalStorage storage = newStorage();
+                FileSystem other = FileSystem.newInstance(URI.create(cluster.uri()), new Configuration())) {
+            try (JournalStorage.AppendFile file = storage.create("file", 0)) {
+                file.write(new byte[1_000], 0, 1_000);
+            }
+            FSDataOutputStream forcedByOther = other.append(new Path("/talos-" + (roots - 1), "file"));
+            long before = appends();
+            CompletableFuture<Void> forced = CompletableFuture.runAsync(() -> {
+                try {
+                    storage.force("file");
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            Await.until(() -> appends() > before);
+            // It would fence the file after a fifth of a second, and append to it again.
+            long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+            Await.until(() -> appends() > before + 1 || System.nanoTime() > untilNanos);
+
+            forcedByOther.hsync();
+            forcedByOther.close();
+
+            forced.get();
+        }
+    }
+
+    private static long appends() {
+        return GlobalStorageStatistics.INSTANCE.get(DFSOpsCountStatistics.NAME).getLong("op_append");
     }
 
     /** Where a block ends, HDFS forces all of it to disk before it goes on. */
