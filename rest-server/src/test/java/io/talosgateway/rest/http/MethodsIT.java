@@ -149,7 +149,9 @@ final class MethodsIT {
         raw("GET /" + "x".repeat(20_000) + " HTTP/1.1\r\n" + end).isProblem(414, "uri-too-long");
         raw("GET / HTTP/1.1\r\nX: " + "x".repeat(20_000) + "\r\n" + end).isProblem(431, "headers-too-large");
         raw("GET /%zz HTTP/1.1\r\n" + end).isProblem(400, "malformed-request");
-        raw("GET /a%2fb HTTP/1.1\r\n" + end).isProblem(400, "malformed-request");
+        Answer slash = raw("GET /v1/topics/a%2fb HTTP/1.1\r\n" + end);
+        slash.isProblem(400, "malformed-request");
+        assertThat(slash.body).contains("a name with a slash (%2F)");
         raw("GET / HTTP/1.1\r\nBad\u0000: x\r\n" + end).isProblem(400, "malformed-request");
         raw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n").isProblem(400, "malformed-request");
         raw("hello\r\n\r\n").isProblem(400, "malformed-request");

@@ -9,6 +9,7 @@ import io.talosgateway.rest.trace.RequestId;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -63,8 +64,11 @@ public final class ProblemErrorHandler implements Request.Handler {
         };
     }
 
-    /** Jetty's own words, unless they name its classes. */
+    /** Jetty's own words, unless they name its classes or do not help the client. */
     private static String reason(Request request) {
+        if (request.getHttpURI().hasViolation(UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR)) {
+            return ": its path holds a name with a slash (%2F), and names of topics and groups have none";
+        }
         Object message = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
         String text = message == null ? "" : message.toString();
         return text.isEmpty() || CLASS_NAME.matcher(text).find() ? "" : ": " + text;
