@@ -222,7 +222,7 @@ public final class VerifyRun {
 
     /** Writers that wait for each answer have one put to each of their partitions under way; the others share all partitions. */
     private List<Thread> writers(long beganNanos) {
-        Pacing pacing = new Pacing(putRate(), beganNanos);
+        Pacing pacing = new Pacing(putRate(), () -> beganNanos);
         List<Integer> all = IntStream.range(0, plan.partitions).boxed().toList();
         List<Thread> threads = new ArrayList<>();
         for (int writer = 0; writer < plan.writers; writer++) {

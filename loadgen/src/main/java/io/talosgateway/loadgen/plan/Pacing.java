@@ -1,7 +1,7 @@
 package io.talosgateway.loadgen.plan;
 
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * When requests are to be sent: each at its time, whether or not those before are answered (open loop). Shared by all workers of a
@@ -9,25 +9,23 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Pacing {
 
-    private static final double SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final double intervalNanos;
-    private final long startNanos;
+    private final LongSupplier startNanos;
     private final AtomicLong next = new AtomicLong();
 
     /**
      * A rate.
      *
      * @param perSecond requests a second of all workers together
-     * @param startNanos when the first is due
+     * @param startNanos when the first is due; asked for when requests are
      */
-    public Pacing(double perSecond, long startNanos) {
-        this.intervalNanos = SECOND_NANOS / perSecond;
+    public Pacing(double perSecond, LongSupplier startNanos) {
+        this.intervalNanos = 1e9 / perSecond;
         this.startNanos = startNanos;
     }
 
     /** When the next request is due, on the clock of its start. */
     public long nextNanos() {
-        return startNanos + (long) (next.getAndIncrement() * intervalNanos);
+        return startNanos.getAsLong() + (long) (next.getAndIncrement() * intervalNanos);
     }
 }

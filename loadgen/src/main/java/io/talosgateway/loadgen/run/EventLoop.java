@@ -89,6 +89,7 @@ final class EventLoop implements Runnable {
     @Override
     public void run() {
         try {
+            window.awaitStart();
             active = connections.size();
             for (ClientConnection connection : connections) {
                 connection.start(System.nanoTime());
@@ -107,7 +108,7 @@ final class EventLoop implements Runnable {
                     expiryCheckedAtNanos = nowNanos;
                 }
             }
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (InterruptedException | IOException | RuntimeException | Error e) {
             connections.get(0).client.madeMistake(e);
             throw new IllegalStateException(e);
         } finally {

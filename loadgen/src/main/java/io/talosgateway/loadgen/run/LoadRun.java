@@ -115,7 +115,7 @@ public final class LoadRun {
     /** @param loops that drive the clients; none for a thread for each client */
     private void add(Clients clients, List<EventLoop> loops) {
         Double rate = clients.traffic.rate();
-        Pacing pacing = rate == null ? null : new Pacing(rate, window.startNanos());
+        Pacing pacing = rate == null ? null : new Pacing(rate, window::startNanos);
         for (int number = 0; number < clients.list.size(); number++) {
             Client client = clients.list.get(number);
             if (loops.isEmpty()) {
@@ -158,18 +158,19 @@ public final class LoadRun {
                 GcPauses gcPauses = new GcPauses()) {
             watch.start();
             lookForServer();
-            Instant startedAt = Instant.now();
-            window.start(System.nanoTime());
             makeDrivers();
-            return run(startedAt, gcPauses);
+            return run(gcPauses);
         }
     }
 
-    private RunFacts run(Instant startedAt, GcPauses gcPauses) throws InterruptedException {
+    private RunFacts run(GcPauses gcPauses) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int number = 0; number < drivers.size(); number++) {
             threads.add(start("load-" + number, drivers.get(number)));
         }
+        // Not before: a busy machine may take seconds to start hundreds of threads.
+        Instant startedAt = Instant.now();
+        window.start(System.nanoTime());
         SettledRate rate = new SettledRate();
         awaitUntil(window::fromNanos, nowNanos -> {
             monitor.warmUp(taken(), nowNanos - window.startNanos());

@@ -15,7 +15,7 @@ final class Window {
     private volatile long startNanos;
     private volatile long fromNanos;
     private volatile long untilNanos;
-    private volatile boolean started;
+    private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
@@ -33,7 +33,7 @@ final class Window {
         startNanos = nowNanos;
         fromNanos = nowNanos + mostWarmup.toNanos();
         untilNanos = isClosed() ? nowNanos : fromNanos + duration.toNanos();
-        started = true;
+        started.countDown();
     }
 
     /** Ends the warm-up now, if it is not over and the window was not closed. */
@@ -43,6 +43,11 @@ final class Window {
             untilNanos = nowNanos + duration.toNanos();
             fromNanos = nowNanos;
         }
+    }
+
+    /** Waits until the warm-up begins. */
+    void awaitStart() throws InterruptedException {
+        started.await();
     }
 
     /** When the warm-up began. */
@@ -58,11 +63,6 @@ final class Window {
         return untilNanos;
     }
 
-    /** Whether an instant is in the warm-up. */
-    boolean isBefore(long nanos) {
-        return nanos - fromNanos < 0 && !isOver(nanos);
-    }
-
     /** Whether an instant is after the warm-up and before the end. */
     boolean contains(long nanos) {
         return nanos - fromNanos >= 0 && nanos - untilNanos < 0;
@@ -70,7 +70,7 @@ final class Window {
 
     /** False before it has begun. */
     boolean isOver(long nowNanos) {
-        return started && nowNanos - untilNanos >= 0;
+        return started.getCount() == 0 && nowNanos - untilNanos >= 0;
     }
 
     /** Ends it now, if it has not ended before. */

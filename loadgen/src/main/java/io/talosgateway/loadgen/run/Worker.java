@@ -37,6 +37,7 @@ final class Worker implements Runnable {
     @Override
     public void run() {
         try (connection) {
+            window.awaitStart();
             while (!window.isOver(System.nanoTime())) {
                 if (pacing != null) {
                     exchangeInTime(pacing);
