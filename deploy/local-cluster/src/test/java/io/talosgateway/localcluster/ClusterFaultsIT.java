@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +25,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class ClusterFaultsIT {
 
+    private static final List<String> KINDS =
+            List.of("kill", "pause", "restart", "datanode", "namenode", "zookeeper", "clock", "disk-full", "power");
+    /** On a slow machine, hosts take longer to come back, and the last kinds of fault find no time. */
     private static final int FEWEST_KINDS = 6;
+
+    private static final Pattern FAULT_BEGINS = Pattern.compile("(?m)^(" + String.join("|", KINDS) + ") ");
+
+    private static final int TOLD_TO_END = 128 + 15;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path directory;
@@ -57,34 +66,41 @@ final class ClusterFaultsIT {
     @Test
     void everyAnswerIsTrueWhateverFails() throws Exception {
         Path file = directory.resolve("report.json");
-        ClusterScript.Result result = cluster.loadgen(
-                Duration.ofMinutes(8),
+        ClusterScript.Result result = cluster.loadgenUntil(
+                ClusterFaultsIT::allKindsAreOver,
+                Duration.ofMinutes(6),
                 "verify",
                 "--seed",
                 System.getProperty("faults.seed", "1"),
                 "--duration",
-                "175s",
+                "6m",
                 "--faults",
-                "kill,pause,restart,datanode,namenode,zookeeper,clock,disk-full,power",
+                String.join(",", KINDS),
                 "--retention",
                 "30s",
                 "--fault-every",
-                "10s",
+                "5s",
                 "--pause-for",
                 "8s",
                 "--put-rate",
-                "150",
+                "80",
                 // A loaded machine may be slow; this is about what is true.
                 "--tolerance",
                 "5s",
                 "--report",
                 file.toString());
 
-        assertThat(result.status()).as(result.output()).isZero();
-        assertThat(result.output()).contains("GOOD");
+        assertThat(result.output()).contains("GOOD").doesNotContain("BAD");
+        assertThat(result.status()).as(result.output()).isIn(0, TOLD_TO_END);
         List<String> kinds =
                 new ObjectMapper().readTree(file.toFile()).path("faults").findValuesAsText("kind");
-        // On a slow machine, hosts take longer to come back, and the last kinds of fault find no time.
         assertThat(Set.copyOf(kinds)).as(result.output()).hasSizeGreaterThanOrEqualTo(FEWEST_KINDS);
+    }
+
+    private static boolean allKindsAreOver(String output) {
+        List<MatchResult> begun = FAULT_BEGINS.matcher(output).results().toList();
+        long kinds = begun.stream().map(fault -> fault.group(1)).distinct().count();
+        return kinds == KINDS.size()
+                && output.indexOf("fault: none", begun.get(begun.size() - 1).end()) > 0;
     }
 }

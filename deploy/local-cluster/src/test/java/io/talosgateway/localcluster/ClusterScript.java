@@ -1,12 +1,14 @@
 package io.talosgateway.localcluster;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,11 +61,42 @@ final class ClusterScript {
         return run(LOAD_GENERATOR, timeout, arguments, "--cluster");
     }
 
+    /**
+     * Runs the load generator against the cluster until its output is enough; then it is told to end, and says what it has seen.
+     *
+     * @param timeout until it is told to end in any case
+     */
+    Result loadgenUntil(Predicate<String> enough, Duration timeout, String... arguments) throws Exception {
+        Path output = directory.resolve("output-" + runs++ + ".txt");
+        Process process = start(LOAD_GENERATOR, arguments, "--cluster", output);
+        long endNanos = System.nanoTime() + timeout.toNanos();
+        while (!process.waitFor(1, TimeUnit.SECONDS)
+                && System.nanoTime() - endNanos < 0
+                && !enough.test(Files.readString(output))) {}
+        process.destroy();
+        assertThat(process.waitFor(COMMAND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                .as(Files.readString(output))
+                .isTrue();
+        return new Result(process.exitValue(), Files.readString(output));
+    }
+
     private Result run(Path program, Duration timeout, String[] arguments, String folderOption) throws Exception {
+        Path output = directory.resolve("output-" + runs++ + ".txt");
+        Process process = start(program, arguments, folderOption, output);
+        boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        if (!ended) {
+            process.destroy();
+        }
+        assertThat(ended)
+                .as("%s %s ends in time:%n%s", program, List.of(arguments), Files.readString(output))
+                .isTrue();
+        return new Result(process.exitValue(), Files.readString(output));
+    }
+
+    private Process start(Path program, String[] arguments, String folderOption, Path output) throws IOException {
         List<String> words = new ArrayList<>(List.of(program.toString()));
         words.addAll(List.of(arguments));
         words.addAll(List.of(folderOption, folder().toString()));
-        Path output = directory.resolve("output-" + runs++ + ".txt");
         ProcessBuilder builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
@@ -73,15 +106,7 @@ final class ClusterScript {
         // Programs that run for a minute gain little from the thorough compiler, which takes time of the processors.
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
-        Process process = builder.start();
-        boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        if (!ended) {
-            process.destroy();
-        }
-        assertThat(ended)
-                .as("%s ends in time:%n%s", words, Files.readString(output))
-                .isTrue();
-        return new Result(process.exitValue(), Files.readString(output));
+        return builder.start();
     }
 
     /** Ends the cluster, if there is one. */
