@@ -22,7 +22,10 @@ public final class HttpThreads extends QueuedThreadPool {
     @Override
     public void execute(Runnable job) {
         if (job instanceof HttpConnection connection && connection.isRequestBufferEmpty()) {
-            connection.fillInterested();
+            // If the client went while it was answered, the connection may be with the selector already.
+            if (!connection.isFillInterested()) {
+                connection.fillInterested();
+            }
         } else {
             super.execute(job);
         }

@@ -75,6 +75,7 @@ final class RawSocketFuzzIT {
     private static final int CLIENTS = 6;
     private static final int PATIENCE_MS = 20_000;
     private static final String LARGE_TOPIC = "large";
+    private static final String FAILED_IN_JETTY = "Serialized invocation error";
 
     private static final Pattern OFFSET = Pattern.compile("\"firstOffset\":(\\d+)");
     private static final Set<Verdict> MAY_END = Set.of(Verdict.DENIED, Verdict.EITHER);
@@ -113,12 +114,12 @@ final class RawSocketFuzzIT {
 
     /**
      * Seldom, a client goes in the moment in which Jetty writes an error to it. Jetty completes the stream twice then, which is null the
-     * second time (HttpChannelState.completeStream; jetty.project#14745 is the same on another way). It says so in its log, and the
-     * connection ends as it would have.
+     * second time (as in jetty.project#14745, on another way). It says so in its log, and the connection ends as it would have.
      */
-    private static boolean isRaceOfJetty(String line) {
-        return line.startsWith("Serialized invocation error")
-                && (!line.contains("\n") || line.contains("HttpChannelState.completeStream"));
+    private static boolean isRaceOfJetty(String trace) {
+        return trace.startsWith(FAILED_IN_JETTY)
+                && trace.contains("HttpChannelState.completeStream")
+                && trace.contains("because \"stream\" is null");
     }
 
     @Test
@@ -168,7 +169,10 @@ final class RawSocketFuzzIT {
             assertThat(log.withStackTrace())
                     .filteredOn(trace -> !isRaceOfJetty(trace))
                     .isEmpty();
-            assertThat(log.texts()).filteredOn(text -> !isRaceOfJetty(text)).isEmpty();
+            // Those with a stack trace were looked at.
+            assertThat(log.texts())
+                    .filteredOn(text -> !text.equals(FAILED_IN_JETTY))
+                    .isEmpty();
         }
     }
 
@@ -464,6 +468,7 @@ final class RawSocketFuzzIT {
                             || request.verdict() == Verdict.REFUSED
                             || request.verdict() == Verdict.EITHER
                             || (delivery == Delivery.HALF_CLOSED && request.waits())
+                            || isLostByJetty(index)
                             || (index > 0
                                     && MAY_END.contains(requests.get(index - 1).verdict()));
                     assertThat(mayEnd).as("no answer to " + request.shape()).isTrue();
@@ -471,8 +476,10 @@ final class RawSocketFuzzIT {
                     return;
                 }
                 if (end > sent) {
-                    // What came of it is refused: its end is missing.
-                    assertThat(REFUSALS).as(request.shape()).contains(answer.status());
+                    // What came of it is refused: its end is missing. What the headers deny is denied before.
+                    if (answer.status() != request.status() || request.verdict() != Verdict.DENIED) {
+                        assertThat(REFUSALS).as(request.shape()).contains(answer.status());
+                    }
                     assertEnd(answers, index);
                     return;
                 }
@@ -505,6 +512,14 @@ final class RawSocketFuzzIT {
                 }
             }
             assertEnd(answers, requests.size());
+        }
+
+        /**
+         * Jetty itself refuses what it cannot parse. If that comes together with the request before it, it may end the connection
+         * before the answer is written.
+         */
+        private boolean isLostByJetty(int index) {
+            return index > 0 && requests.get(index).status() == 0;
         }
 
         private @Nullable Answer next(RawAnswers answers, Request request) throws IOException {
