@@ -45,8 +45,10 @@ final class CommandLineIT {
 
     @BeforeAll
     static void start() throws Exception {
+        // A change of ZooKeeper may take longer than the default, 10 s, while other tests keep the disk busy.
         gateway = GatewayProcess.start(
-                Files.createDirectory(directory.resolve("data")), Map.of("ops.require-key", "true"));
+                Files.createDirectory(directory.resolve("data")),
+                Map.of("ops.require-key", "true", "http.request-timeout", "25s"));
     }
 
     @AfterAll
