@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
@@ -33,6 +37,9 @@ import picocli.CommandLine.Spec;
         })
 final class ServerCommand implements Callable<Integer> {
 
+    /** How long a start that is under way may take to end, if the process is told to stop meanwhile. */
+    private static final long START_ENDS_SECONDS = 5;
+
     @Mixin
     private ConfigOptions options = new ConfigOptions();
 
@@ -43,17 +50,35 @@ final class ServerCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         GatewayConfig config = options.config();
         makeFirstKey(config);
-        Gateway gateway = Gateway.startAndWarmUp(config);
+        // Before the gateway takes partitions over: it is to give them back also if it is stopped just then.
+        CompletableFuture<Gateway> started = new CompletableFuture<>();
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            gateway.close();
+                            stop(started);
                             stopped.countDown();
                         },
                         "shutdown"));
+        try {
+            started.complete(Gateway.startAndWarmUp(config));
+        } catch (IOException | RuntimeException e) {
+            started.completeExceptionally(e);
+            throw e;
+        }
         stopped.await();
         return 0;
+    }
+
+    /** Stops the gateway. If its start does not come to an end soon, it ends as it is: what it waits for may never come. */
+    private static void stop(CompletableFuture<Gateway> started) {
+        try {
+            started.get(START_ENDS_SECONDS, TimeUnit.SECONDS).close();
+        } catch (ExecutionException | TimeoutException e) {
+            // There is nothing to stop.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void makeFirstKey(GatewayConfig config) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,6 +54,12 @@ final class ConsumerGroupCrashIT extends StorageContract {
     @Override
     TestStorage newStorage(Path directory) throws Exception {
         return TestStorage.files(directory);
+    }
+
+    /** A slow machine may take longer than the default, 30 s, from the commits to the last look. */
+    @Override
+    Map<String, String> settings() {
+        return Map.of("consumer-group.lease", "10m");
     }
 
     private TopicAndPartition newPartition() throws Exception {
