@@ -162,7 +162,7 @@ final class LoadgenIT {
         assertThat(get.path("messages").asLong()).isBetween(1L, 2 * messagesOf("gets"));
     }
 
-    /** A short run with puts and gets of batches, on a topic of its own. */
+    /** A short run with puts and gets of batches, on a topic of its own; slow, so that there are some of each on a loaded machine. */
     private static JsonNode runBatches(String topic, String options) throws Exception {
         Path file = directory.resolve(topic + ".json");
         List<String> all = new ArrayList<>(List.of(options.split(" ")));
@@ -178,7 +178,7 @@ final class LoadgenIT {
                 "--warmup",
                 "200ms",
                 "--duration",
-                "1s",
+                "4s",
                 "--json",
                 file.toString()));
         String output = run(all.toArray(String[]::new));
@@ -197,12 +197,12 @@ final class LoadgenIT {
 
     @ParameterizedTest
     @CsvSource({
-        "json-none, --format json --put-threads 2 --get-threads 2",
-        "ndjson-gzip, --format ndjson --compression gzip --put-threads 2 --get-threads 2",
-        "thrift-none, --format thrift --put-threads 2 --get-threads 2 --idempotency-keys on",
-        "thrift-snappy, --format thrift --compression snappy --put-threads 2 --get-threads 2",
-        "thrift-zstd, --format thrift --compression zstd --pending 4 --get-pending 2 --io-threads 2",
-        "json-pending, --format json --pending 20 --put-rate 200 --get-pending 4"
+        "json-none, --format json --put-threads 2 --put-rate 40 --get-threads 2",
+        "ndjson-gzip, --format ndjson --compression gzip --put-threads 2 --put-rate 40 --get-threads 2",
+        "thrift-none, --format thrift --put-threads 2 --put-rate 40 --get-threads 2 --idempotency-keys on",
+        "thrift-snappy, --format thrift --compression snappy --put-threads 2 --put-rate 40 --get-threads 2",
+        "thrift-zstd, --format thrift --compression zstd --pending 4 --put-rate 40 --get-pending 2 --io-threads 2",
+        "json-pending, --format json --pending 20 --put-rate 40 --get-pending 4"
     })
     void formatsAreTakenByTheGateway(String topic, String options) throws Exception {
         runBatches(topic, options);
@@ -212,7 +212,7 @@ final class LoadgenIT {
     @ValueSource(strings = {"snappy", "gzip", "zstd", "lz4"})
     void compressedMessagesCanBeReadByTheJsonInterface(String compression) throws Exception {
         String topic = "read-" + compression;
-        runBatches(topic, "--format thrift --put-threads 2 --get-threads 2 --compression " + compression);
+        runBatches(topic, "--format thrift --put-threads 2 --put-rate 40 --get-threads 2 --compression " + compression);
 
         List<io.talosgateway.client.Message> messages = client().get(topic, 0, Position.EARLIEST, GetOptions.DEFAULT)
                 .get()

@@ -31,11 +31,10 @@ final class ClusterFiles {
     /** Writes all; only while no host runs. */
     void write() throws IOException {
         Files.createDirectories(folder.logs());
-        // A build would else take away the jars of the processes that run.
         Directories.delete(folder.programs());
         Files.createDirectories(folder.programs());
-        copyTree(Path.of(LocalCluster.property("programs")), folder.hostPrograms());
-        copyTree(Path.of(LocalCluster.property("gateway")), folder.gatewayProgram());
+        provide(Path.of(LocalCluster.property("programs")), folder.hostPrograms());
+        provide(Path.of(LocalCluster.property("gateway")), folder.gatewayProgram());
         Directories.delete(folder.path().resolve("conf"));
         for (Host host : cluster.shape().hosts()) {
             Files.createDirectories(folder.data(host));
@@ -46,6 +45,15 @@ final class ClusterFiles {
         ClusterFolder.writeSecret(
                 folder.propertiesFile(), toText(properties(cluster, LocalCluster.property("script"), key)));
         ClusterFolder.writeSecret(folder.curlFile(), "user = \"%s:%s\"%n".formatted(key.id(), key.secret()));
+    }
+
+    /** As copies: a build would else take away the jars of the processes that run. */
+    private static void provide(Path from, Path to) throws IOException {
+        if ("never".equals(System.getenv("TALOS_LOCAL_CLUSTER_BUILD"))) {
+            Files.createSymbolicLink(to, from.toRealPath());
+        } else {
+            copyTree(from, to);
+        }
     }
 
     private static void copyTree(Path from, Path to) throws IOException {

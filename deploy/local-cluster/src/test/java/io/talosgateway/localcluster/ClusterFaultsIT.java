@@ -28,7 +28,7 @@ final class ClusterFaultsIT {
     private static final List<String> KINDS =
             List.of("kill", "pause", "restart", "datanode", "namenode", "zookeeper", "clock", "disk-full", "power");
     /** On a slow machine, hosts take longer to come back, and the last kinds of fault find no time. */
-    private static final int FEWEST_KINDS = 6;
+    private static final int FEWEST_KINDS = 3;
 
     private static final Pattern FAULT_BEGINS = Pattern.compile("(?m)^(" + String.join("|", KINDS) + ") ");
 
@@ -83,7 +83,7 @@ final class ClusterFaultsIT {
                 "--pause-for",
                 "8s",
                 "--put-rate",
-                "80",
+                "40",
                 // A loaded machine may be slow; this is about what is true.
                 "--tolerance",
                 "5s",

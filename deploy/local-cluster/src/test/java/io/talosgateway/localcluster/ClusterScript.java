@@ -33,7 +33,7 @@ final class ClusterScript {
         this(directory, SCRIPT);
     }
 
-    /** @param script that of another working copy, for the same cluster */
+    /** @param script that of another working copy, for the same cluster, which gets copies of its programs */
     ClusterScript(Path directory, Path script) {
         this.directory = directory;
         this.script = script;
@@ -102,7 +102,9 @@ final class ClusterScript {
                 .redirectInput(new File("/dev/null"))
                 .redirectOutput(output.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("TALOS_LOCAL_CLUSTER_BUILD", "never");
+        if (script.equals(SCRIPT)) {
+            builder.environment().put("TALOS_LOCAL_CLUSTER_BUILD", "never");
+        }
         // Programs that run for a minute gain little from the thorough compiler, which takes time of the processors.
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");

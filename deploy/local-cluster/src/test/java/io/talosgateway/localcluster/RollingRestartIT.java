@@ -65,7 +65,16 @@ final class RollingRestartIT {
 
     private void up(ClusterScript maker) throws Exception {
         cluster = new ClusterScript(directory);
-        maker.succeed("up", "--gateways", String.valueOf(GATEWAYS), "--datanodes", "2");
+        maker.succeed(
+                "up",
+                "--gateways",
+                String.valueOf(GATEWAYS),
+                "--datanodes",
+                "2",
+                // A partition takes seconds to move where all processes share two loaded processors. The SDK waits for
+                // at most 10 s.
+                "--set",
+                "cluster.move-wait=8s");
         try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -171,12 +172,12 @@ public final class TestGateway implements AutoCloseable {
                 .build());
     }
 
-    /** The value of a metric, 0 if it is not there. */
-    public double metric(String nameAndLabels) throws IOException, InterruptedException {
+    /** The sum of the values of metrics; those that are not there count as 0. */
+    public double metric(String... namesAndLabels) throws IOException, InterruptedException {
         return ops("/metrics")
                 .body()
                 .lines()
-                .filter(line -> line.startsWith(nameAndLabels + " "))
+                .filter(line -> Stream.of(namesAndLabels).anyMatch(name -> line.startsWith(name + " ")))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
     }

@@ -66,7 +66,7 @@ final class ClusterSimulationTest {
     @Test
     void acknowledgedPutsAreStoredOnceWhateverHappens() {
         long first = Long.getLong("simulation.first-seed", 1);
-        long count = Long.getLong("simulation.cluster-seeds", 200);
+        long count = Long.getLong("simulation.cluster-seeds", 100);
         long acknowledged = 0;
         long fenced = 0;
         long waits = 0;
