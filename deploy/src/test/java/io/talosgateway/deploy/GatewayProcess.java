@@ -37,6 +37,9 @@ final class GatewayProcess implements AutoCloseable {
 
     private final Path directory;
     private final Map<String, String> settings;
+    /** Also while it does not run: it has to be found again where it was. */
+    private final List<HeldPort> ports = new ArrayList<>();
+
     private final AccessKey key;
     private Process process;
     private int port;
@@ -52,6 +55,13 @@ final class GatewayProcess implements AutoCloseable {
         this.settings.putIfAbsent("ops.port", "0");
         this.settings.putIfAbsent("peer.port", "0");
         this.settings.putIfAbsent("warm-up.time", "0s");
+        for (String name : List.of("http.port", "tls.port", "ops.port")) {
+            if ("0".equals(this.settings.get(name))) {
+                HeldPort held = new HeldPort();
+                ports.add(held);
+                this.settings.put(name, String.valueOf(held.number()));
+            }
+        }
         this.key = KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system());
     }
 
@@ -89,14 +99,11 @@ final class GatewayProcess implements AutoCloseable {
     private void noteAddresses(Matcher serving) {
         if (serving.group(1) != null) {
             port = Integer.parseInt(serving.group(1));
-            settings.put("http.port", serving.group(1));
         }
         if (serving.group(2) != null) {
             tlsPort = Integer.parseInt(serving.group(2));
-            settings.put("tls.port", serving.group(2));
         }
         opsPort = Integer.parseInt(serving.group(3));
-        settings.put("ops.port", serving.group(3));
     }
 
     /** Starts the process, and does not wait until it serves. */
@@ -242,9 +249,12 @@ final class GatewayProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws InterruptedException, IOException {
         if (process != null && process.isAlive()) {
             process.destroyForcibly().waitFor();
+        }
+        for (HeldPort port : ports) {
+            port.close();
         }
     }
 }

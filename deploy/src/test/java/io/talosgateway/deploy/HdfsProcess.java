@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -19,20 +17,22 @@ final class HdfsProcess implements AutoCloseable {
     static final int DATA_NODES = 1;
 
     private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
-    private static final Pattern SERVING = Pattern.compile("HDFS serves at port (\\d+)");
+    private static final String SERVING = "HDFS serves at port ";
 
     private final Path base;
     private final Path logs;
     private Process process;
-    private int port;
+    /** Also while it does not run: a gateway looks for it where it was. */
+    private final HeldPort port = new HeldPort();
+
     private int starts;
 
-    HdfsProcess(Path base, Path logs) {
+    HdfsProcess(Path base, Path logs) throws IOException {
         this.base = base;
         this.logs = logs;
     }
 
-    /** Arguments: the directory of all files, the NameNode's port or 0, whether to begin with an empty file system. */
+    /** Arguments: the directory of all files, the NameNode's port, whether to begin with an empty file system. */
     public static void main(String[] arguments) throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, arguments[0]);
@@ -46,7 +46,7 @@ final class HdfsProcess implements AutoCloseable {
                 .skipFsyncForTesting(false)
                 .build();
         hdfs.waitActive();
-        System.out.println("HDFS serves at port " + hdfs.getNameNodePort());
+        System.out.println(SERVING + hdfs.getNameNodePort());
         System.in.read();
         hdfs.shutdown();
     }
@@ -59,16 +59,14 @@ final class HdfsProcess implements AutoCloseable {
         command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), HdfsProcess.class.getName()));
-        command.addAll(List.of(base.toString(), String.valueOf(port), String.valueOf(starts == 1)));
+        command.addAll(List.of(base.toString(), String.valueOf(port.number()), String.valueOf(starts == 1)));
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         long deadlineAtNanos = System.nanoTime() + START_TIMEOUT.toNanos();
         while (System.nanoTime() - deadlineAtNanos < 0 && !process.waitFor(50, TimeUnit.MILLISECONDS)) {
-            Matcher serving = SERVING.matcher(Files.readString(log));
-            if (serving.find()) {
-                port = Integer.parseInt(serving.group(1));
+            if (Files.readString(log).contains(SERVING)) {
                 return;
             }
         }
@@ -76,7 +74,7 @@ final class HdfsProcess implements AutoCloseable {
     }
 
     String root() {
-        return "hdfs://127.0.0.1:" + port + "/talos";
+        return "hdfs://127.0.0.1:" + port.number() + "/talos";
     }
 
     void kill() throws InterruptedException {
@@ -84,9 +82,10 @@ final class HdfsProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws InterruptedException, IOException {
         if (process != null) {
             kill();
         }
+        port.close();
     }
 }

@@ -104,7 +104,7 @@ final class PowerCutMachine implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() throws InterruptedException, IOException {
         if (hdfs != null) {
             hdfs.close();
         }
