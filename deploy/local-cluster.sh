@@ -3,7 +3,8 @@
 # 'deploy/local-cluster.sh help' says what it can do.
 #
 #   JAVA_HOME                   the Java to use, 17 or later; otherwise the one on the PATH
-#   TALOS_LOCAL_CLUSTER_BUILD   'never': use what is built, even if it is older than the sources
+#   TALOS_LOCAL_CLUSTER_BUILD   'never': use what is built, even if it is older than the sources, and no copies of it: do not
+#                               build while the cluster runs
 #   TALOS_SERVER_JAVA_OPTS      further options for the JVMs of the gateways
 set -eu
 
