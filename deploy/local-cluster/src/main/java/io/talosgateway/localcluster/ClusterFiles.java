@@ -47,16 +47,12 @@ final class ClusterFiles {
         ClusterFolder.writeSecret(folder.curlFile(), "user = \"%s:%s\"%n".formatted(key.id(), key.secret()));
     }
 
-    /** As copies: a build would else take away the jars of the processes that run. */
+    /** A build would take away the jars of the processes that run, if they were no copies. */
     private static void provide(Path from, Path to) throws IOException {
         if ("never".equals(System.getenv("TALOS_LOCAL_CLUSTER_BUILD"))) {
             Files.createSymbolicLink(to, from.toRealPath());
-        } else {
-            copyTree(from, to);
+            return;
         }
-    }
-
-    private static void copyTree(Path from, Path to) throws IOException {
         try (Stream<Path> tree = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
             for (Path one : (Iterable<Path>) tree::iterator) {
                 Files.copy(one, to.resolve(from.relativize(one)), StandardCopyOption.COPY_ATTRIBUTES);
@@ -65,8 +61,7 @@ final class ClusterFiles {
     }
 
     private AccessKey key() throws IOException {
-        List<AccessKey> keys = KeyFile.read(folder.keyFile());
-        for (AccessKey key : keys) {
+        for (AccessKey key : KeyFile.read(folder.keyFile())) {
             if (key.admin()) {
                 return key;
             }
@@ -95,8 +90,8 @@ final class ClusterFiles {
     /** The same in both files: Hadoop reads some options before it knows of the second. */
     private void writeHadoopOptions(Host host) throws IOException {
         for (String name : List.of("core-site.xml", "hdfs-site.xml")) {
-            Path file = folder.configuration(host).resolve(name);
-            try (OutputStream out = Files.newOutputStream(file)) {
+            try (OutputStream out =
+                    Files.newOutputStream(folder.configuration(host).resolve(name))) {
                 HadoopSettings.of(cluster, folder, host).writeXml(out);
             }
         }

@@ -1,9 +1,6 @@
 package io.talosgateway.localcluster;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,10 +47,7 @@ final class HostCommand {
         }
         builder.command()
                 .addAll(List.of(
-                        place(folder.gatewayProgram())
-                                .resolve("bin/talos-gateway")
-                                .toString(),
-                        "server"));
+                        folder.gatewayProgram().resolve("bin/talos-gateway").toString(), "server"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("TALOS_CONF", folder.configuration(host).toString());
         builder.environment()
@@ -67,15 +61,6 @@ final class HostCommand {
                                 mark,
                                 "-Dtalos.test.clock-shift-file=" + folder.clockShift(host),
                                 System.getenv().getOrDefault("TALOS_SERVER_JAVA_OPTS", "")));
-    }
-
-    /** Java shares prepared classes only with programs whose libraries have the very names that they had then. */
-    private static Path place(Path programs) {
-        try {
-            return Files.isSymbolicLink(programs) ? Files.readSymbolicLink(programs) : programs;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static List<String> java(

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** Deletes directories. Stateless. */
@@ -18,14 +17,12 @@ public final class Directories {
         if (!Files.exists(directory)) {
             return;
         }
-        List<Path> deepestFirst;
         try (Stream<Path> all = Files.walk(directory)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
+                Files.deleteIfExists(path);
+            }
         } catch (UncheckedIOException e) {
             throw e.getCause();
-        }
-        for (Path path : deepestFirst) {
-            Files.deleteIfExists(path);
         }
     }
 }
