@@ -7,14 +7,12 @@ import io.talosgateway.client.ScriptedServer.Received;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.client.ScriptedServer.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What the client of a partition sends over the JSON interface and makes of answers. */
-@Timeout(30)
 final class JsonPartitionClientTest {
 
     private static final String JSON = "application/json";

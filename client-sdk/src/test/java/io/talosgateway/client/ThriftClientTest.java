@@ -43,7 +43,6 @@ import org.apache.thrift.transport.TMemoryBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,7 +51,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What the client sends and makes of answers, with a server that answers as told. */
-@Timeout(30)
 final class ThriftClientTest {
 
     private static final String COMPACT = "application/x-thrift-compact";

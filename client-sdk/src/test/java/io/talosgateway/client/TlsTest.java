@@ -16,13 +16,11 @@ import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.client.ScriptedServer.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Both clients over TLS, with a certificate for 127.0.0.1 that only this test trusts. */
-@Timeout(30)
 final class TlsTest {
 
     private static final char[] PASSWORD = "changeit".toCharArray();

@@ -16,6 +16,7 @@ import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * taken, as a part that met a stall of the machine says nothing; {@code -Dattack.only=REGEX}: some attacks.
  */
 @Tag("by-hand")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class AttackersIT {
 
     private static final String TOPIC = "victim";
@@ -119,7 +121,7 @@ final class AttackersIT {
             assertThat(put.path("errors").asLong()).isZero();
         } finally {
             for (Process process : attacks) {
-                process.waitFor(60, TimeUnit.SECONDS);
+                process.waitFor(120, TimeUnit.SECONDS);
                 process.destroyForcibly();
             }
         }

@@ -22,7 +22,6 @@ import io.talosgateway.client.GatewayClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The commands of the distribution against a gateway process: as processes what is about scripts, environment and ends of
  * processes, and the others in this one.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class CommandLineIT {
 
     @TempDir
@@ -93,7 +91,7 @@ final class CommandLineIT {
     private Result run(Map<String, String> environment, String... arguments) throws Exception {
         Path output = directory.resolve("command-" + runs++ + ".txt");
         Process process = GatewayProcess.run(output, List.of(arguments), environment);
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(120, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError("does not end: " + List.of(arguments));
         }
@@ -224,7 +222,7 @@ final class CommandLineIT {
             run("put", "news", "--partition", "1", "two");
             run("put", "news", "--partition", "0", "three");
 
-            assertThat(follower.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(follower.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(follower.exitValue()).isZero();
             assertThat(Files.readString(output).lines().filter(line -> !line.startsWith("talos-gateway:")))
                     .containsExactlyInAnyOrder("one", "two", "three");

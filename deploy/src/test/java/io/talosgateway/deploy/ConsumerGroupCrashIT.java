@@ -27,12 +27,10 @@ import com.xiaomi.infra.galaxy.talos.thrift.TopicAttribute;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicInfo;
 import com.xiaomi.infra.galaxy.talos.thrift.UpdateOffsetRequest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Many consumer groups of one gateway that is killed while they commit. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class ConsumerGroupCrashIT extends StorageContract {
 
     /** More: {@code -Dgroups=10000}. */

@@ -33,6 +33,7 @@ import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * -Dheartbeats.rate=10000}: renewals a second; {@code -Dheartbeats.seconds=20}; {@code -Dheartbeats.rounds=3}.
  */
 @Tag("by-hand")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class ConsumerGroupHeartbeatIT extends StorageContract {
 
     private static final int RATE = Integer.getInteger("heartbeats.rate", 10_000);

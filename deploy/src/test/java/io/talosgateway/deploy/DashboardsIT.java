@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
  * What dashboards, alert rules and {@code docs/metrics.md} say of metrics is what two gateways on HDFS have while they are used.
  * {@code -Ddashboards.seconds=300}: for how long the load of the test with Prometheus is measured.
  */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class DashboardsIT extends StorageContract {
 
     private static final long SECONDS = Long.getLong("dashboards.seconds", 20);
@@ -100,7 +100,6 @@ final class DashboardsIT extends StorageContract {
     }
 
     @BeforeAll
-    @Timeout(value = 2, unit = TimeUnit.MINUTES)
     void use() throws Exception {
         load = new DashboardLoad(
                 gateway().endpoint(), gateway().key(), gateway().directory().resolve("keys.json"), files);

@@ -33,13 +33,11 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** {@code talos-gateway doctor} beside two gateways, which share a real ZooKeeper and a real HDFS and speak TLS to each other. */
-@Timeout(300)
 final class DoctorIT {
 
     private static final int DATA_NODES = 2;

@@ -12,13 +12,11 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Experiments of the distribution, as a process that starts gateways and load generators, on the local disk. */
-@Timeout(value = 4, unit = TimeUnit.MINUTES)
 final class ExperimentIT {
 
     @TempDir

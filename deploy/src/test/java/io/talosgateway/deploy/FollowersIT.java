@@ -20,7 +20,6 @@ import io.talosgateway.client.Stored;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +44,6 @@ final class FollowersIT {
     private final AtomicInteger emptyAnswers = new AtomicInteger();
 
     @BeforeEach
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void start() throws Exception {
         gateway = GatewayProcess.start(
                 Files.createDirectory(directory.resolve("data")),
@@ -54,13 +52,11 @@ final class FollowersIT {
     }
 
     @AfterEach
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void stop() throws Exception {
         gateway.close();
     }
 
     @Test
-    @Timeout(value = 3, unit = TimeUnit.MINUTES)
     void everyReaderSeesEveryMessageOnceAndInOrder() throws Exception {
         GatewayClient client = gateway.client().build();
         client.createTopic(new NewTopic(TOPIC, PARTITIONS)).get();

@@ -32,7 +32,7 @@ final class GatewayProcess implements AutoCloseable {
     private static final Pattern SERVING =
             Pattern.compile("serves at (?:http://127\\.0\\.0\\.1:(\\d+))?(?: and )?(?:https://127\\.0\\.0\\.1:(\\d+))?"
                     + " \\(operations at http://127\\.0\\.0\\.1:(\\d+)\\)");
-    private static final long START_TIMEOUT_MS = 60_000;
+    private static final long START_TIMEOUT_MS = 180_000;
     private static final HttpClient OPS_CLIENT = HttpClient.newHttpClient();
 
     private final Path directory;
@@ -192,7 +192,7 @@ final class GatewayProcess implements AutoCloseable {
     /** {@code kill}; returns its exit status. */
     int stop() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(120, TimeUnit.SECONDS)) {
             throw new AssertionError("the gateway does not stop");
         }
         return process.exitValue();

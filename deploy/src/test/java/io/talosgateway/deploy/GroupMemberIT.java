@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
@@ -22,13 +21,11 @@ import io.talosgateway.client.NewTopic;
 import io.talosgateway.client.Polled;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** Members of a consumer group in our Java client, with a gateway process. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class GroupMemberIT extends StorageContract {
 
     private static final int PARTITIONS = 4;

@@ -17,7 +17,6 @@ import io.talosgateway.client.Position;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The load generator of the distribution, as a process, against a gateway process. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class LoadgenIT {
 
     @TempDir
@@ -61,7 +59,7 @@ final class LoadgenIT {
         Path output = directory.resolve("loadgen-" + runs++ + ".txt");
         Process process = start(output, arguments);
         try {
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).as(Files.readString(output)).isZero();
             return Files.readString(output);
         } finally {
@@ -299,7 +297,7 @@ final class LoadgenIT {
         Path output = directory.resolve("compare.txt");
         Process process = GatewayProcess.run(
                 "talos-loadgen", output, List.of("compare", one.toString(), other.toString()), Map.of());
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(output)).isZero();
         return Files.readString(output);
     }

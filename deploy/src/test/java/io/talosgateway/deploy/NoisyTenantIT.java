@@ -16,6 +16,7 @@ import io.talosgateway.rest.auth.KeyFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * often all are taken.
  */
 @Tag("by-hand")
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class NoisyTenantIT {
 
     private static final String OWNER = "noisy";
@@ -111,7 +113,7 @@ final class NoisyTenantIT {
         } finally {
             if (noisy != null) {
                 noisy.destroy();
-                noisy.waitFor(30, TimeUnit.SECONDS);
+                noisy.waitFor(120, TimeUnit.SECONDS);
                 noisy.destroyForcibly();
                 System.out.println(Files.readString(output()));
             }

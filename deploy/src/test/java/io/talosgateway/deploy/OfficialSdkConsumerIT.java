@@ -39,16 +39,14 @@ import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The official SDK's consumer of a group, against a gateway process. {@code ConsumerGroupIT} has several, that are killed. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class OfficialSdkConsumerIT extends StorageContract {
 
-    private static final long WAIT_SECONDS = 60;
+    private static final long WAIT_SECONDS = 180;
 
     private final Map<Integer, BlockingQueue<String>> processed = new ConcurrentHashMap<>();
     private final BlockingQueue<TopicTalosResourceName> gone = new LinkedBlockingQueue<>();

@@ -3,7 +3,6 @@ package io.talosgateway.deploy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import com.xiaomi.infra.galaxy.rpc.thrift.Grantee;
 import com.xiaomi.infra.galaxy.talos.admin.TalosAdmin;
@@ -49,7 +48,6 @@ import io.talosgateway.client.Position;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -58,7 +56,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** The official SDK 2.0.2, unchanged, against a gateway process. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class OfficialSdkContract extends StorageContract {
 
     private static final int EARLIEST = -1;
@@ -70,7 +67,6 @@ abstract class OfficialSdkContract extends StorageContract {
     private int topics;
 
     @BeforeAll
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void makeClients() {
         sdk = OfficialSdk.of(gateway());
         admin = sdk.admin();

@@ -23,14 +23,12 @@ import com.xiaomi.infra.galaxy.talos.thrift.TopicAndPartition;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicAttribute;
 import com.xiaomi.infra.galaxy.talos.thrift.TopicInfo;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The official SDK's producer that puts in the background, against a gateway process. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class OfficialSdkProducerContract extends StorageContract {
 
     private static final int PARTITIONS = 4;
@@ -121,7 +119,7 @@ abstract class OfficialSdkProducerContract extends StorageContract {
         TalosProducer producer =
                 OfficialSdk.of(gateway()).talosProducer(topic.getTopicTalosResourceName(), compression, results);
         addAll(producer, added);
-        assertThat(results.stored.await(60, TimeUnit.SECONDS)).as("all stored").isTrue();
+        assertThat(results.stored.await(120, TimeUnit.SECONDS)).as("all stored").isTrue();
         producer.shutdown();
 
         assertThat(results.failedPuts).hasValue(0);
@@ -150,7 +148,7 @@ abstract class OfficialSdkProducerContract extends StorageContract {
         gateway().kill();
         addAll(producer, after);
         gateway().start();
-        assertThat(results.stored.await(60, TimeUnit.SECONDS)).as("all stored").isTrue();
+        assertThat(results.stored.await(120, TimeUnit.SECONDS)).as("all stored").isTrue();
         producer.shutdown();
 
         assertThat(results.failedPuts.get())

@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Prepares the classes of the distribution, which all other tests then use that start its programs, and looks at what Java makes of
  * them.
  */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class SharedClassesIT {
 
     private static final Path ARCHIVE = GatewayProcess.DISTRIBUTION.resolve("cache/classes.jsa");

@@ -6,12 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +34,6 @@ abstract class StorageContract {
     }
 
     @BeforeAll
-    @Timeout(value = 2, unit = TimeUnit.MINUTES)
     final void startGateway(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path directory) throws Exception {
         storage = newStorage(directory);
         Map<String, String> all = new HashMap<>(storage.settings());
@@ -51,7 +48,6 @@ abstract class StorageContract {
     }
 
     @AfterAll
-    @Timeout(value = 2, unit = TimeUnit.MINUTES)
     final void stopGateway() throws Exception {
         for (GatewayProcess other : others) {
             other.close();

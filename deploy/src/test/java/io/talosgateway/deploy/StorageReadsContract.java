@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GetOptions;
@@ -17,12 +16,10 @@ import io.talosgateway.client.Position;
 import io.talosgateway.client.Stored;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How much of the storage a gateway reads to serve gets, by its metrics. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 abstract class StorageReadsContract extends StorageContract {
 
     private static final int PARTITIONS = 12;
@@ -50,7 +47,6 @@ abstract class StorageReadsContract extends StorageContract {
     }
 
     @BeforeEach
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void createTopic() throws Exception {
         client = gateway().client().build();
         topic = "reads-" + topics++;

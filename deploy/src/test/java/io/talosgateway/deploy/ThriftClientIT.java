@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 import com.xiaomi.infra.galaxy.talos.thrift.MessageAndOffset;
 import com.xiaomi.infra.galaxy.talos.thrift.MessageCompressionType;
@@ -33,7 +32,6 @@ import io.talosgateway.client.ThriftProtocol;
 import io.talosgateway.client.Topic;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -41,7 +39,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** Our Thrift client and the official SDK 2.0.2 with the same gateway process: each reads what the other puts. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class ThriftClientIT extends StorageContract {
 
     /** From one byte to 1 MiB, across the 32 KiB chunks of Snappy. */
@@ -57,7 +54,6 @@ final class ThriftClientIT extends StorageContract {
     }
 
     @BeforeAll
-    @Timeout(value = 1, unit = TimeUnit.MINUTES)
     void makeClients() {
         client = gateway().client().buildThrift();
         sdk = OfficialSdk.of(gateway());

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -27,7 +26,6 @@ import io.talosgateway.client.Topic;
 import io.talosgateway.loadgen.process.SelfSigned;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Clients of the distribution over TLS, with each of the providers and a certificate that keytool makes for this test. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class TlsClientsIT {
 
     private static final String PASSWORD = "changeit";

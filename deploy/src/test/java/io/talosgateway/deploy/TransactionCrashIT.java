@@ -46,12 +46,10 @@ import io.talosgateway.wire.message.format.MessageVersion;
 import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Transactions of one gateway that is killed while they are prepared, committed and rolled back, time and again. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class TransactionCrashIT extends StorageContract {
 
     private static final int KILLS = 3;

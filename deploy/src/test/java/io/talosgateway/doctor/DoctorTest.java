@@ -8,11 +8,9 @@ import java.util.concurrent.CountDownLatch;
 
 import io.talosgateway.doctor.Finding.Level;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 final class DoctorTest {
 
     private final List<String> heard = new ArrayList<>();

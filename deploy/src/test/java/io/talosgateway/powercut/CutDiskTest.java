@@ -16,7 +16,6 @@ import io.talosgateway.powercut.FileProgram.Hand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,7 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Programs that forget to force something lose just that, whatever they write with. They are killed, with all they know. */
-@Timeout(60)
 final class CutDiskTest {
 
     private static final int SEEDS = 100;

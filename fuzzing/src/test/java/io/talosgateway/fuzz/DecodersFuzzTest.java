@@ -4,10 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Damaged and hostile bytes for each decoder: the same in every build. {@code -Dfuzz.inputs=...} or {@code -Dfuzz.seconds=...} for
  * each decoder, {@code -Dfuzz.seed=...}, {@code -Dfuzz.target=REGEX} for more, others, or some.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class DecodersFuzzTest {
 
     private static final long SEED = Long.getLong("fuzz.seed", 1);

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Drives the model with seeded random operations and checks its invariants and promises after each, against a book of its
  * own. {@code -Dsimulation.seeds=N} for more, {@code -Dsimulation.first-seed=S} to replay one.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class KeyedQueuesSimulationTest {
 
     private static final int STEPS = 500;

@@ -3,6 +3,7 @@ package io.talosgateway.scheduler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -17,7 +18,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
  * Submission, expiry, two workers and two that borrow them at the same time: every outcome is one that some order of them gives, by the rules as
  * {@link SequentialPool} has them.
  */
-@Timeout(280)
+@Timeout(value = 1, unit = TimeUnit.HOURS)
 public class KeyedThreadPoolLincheckTest {
 
     private static final DeadlineTimer NO_TIMER = new DeadlineTimer() {

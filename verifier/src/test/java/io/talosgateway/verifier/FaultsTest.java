@@ -9,13 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Hosts are always put back. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class FaultsTest {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Four gateways on real HDFS and ZooKeeper, all of them processes, under load, while one kind of fault after another happens: after
  * that, every answer that was given must have been true. Another seed: {@code -Dfaults.seed=N}.
  */
-@Timeout(value = 10, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class ClusterFaultsIT {
 
     private static final List<String> KINDS =

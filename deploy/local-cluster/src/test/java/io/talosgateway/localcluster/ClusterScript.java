@@ -23,7 +23,7 @@ final class ClusterScript {
     /** The start script of the gateways that were built. */
     static final Path GATEWAY = PROGRAMS.resolve("talos-gateway");
 
-    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
 
     private final Path directory;
     private final Path script;
@@ -74,9 +74,9 @@ final class ClusterScript {
                 && System.nanoTime() - endNanos < 0
                 && !enough.test(Files.readString(output))) {}
         process.destroy();
-        assertThat(process.waitFor(COMMAND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
-                .as(Files.readString(output))
-                .isTrue();
+        boolean ended = process.waitFor(COMMAND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        process.destroyForcibly();
+        assertThat(ended).as(Files.readString(output)).isTrue();
         return new Result(process.exitValue(), Files.readString(output));
     }
 

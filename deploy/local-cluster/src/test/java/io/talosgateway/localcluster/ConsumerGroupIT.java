@@ -39,7 +39,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The official SDK's consumers, each in a process, behind a load balancer that sends each of their calls to another gateway.
  * Workers are killed and join, gateways are killed and restarted: every message is processed, and none is skipped.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class ConsumerGroupIT {
 
     private static final int GATEWAYS = 3;

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GetOptions;
@@ -18,13 +17,11 @@ import io.talosgateway.client.Position;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The script as users run it, with as small a cluster as there is. */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class LocalClusterIT {
 
     @TempDir

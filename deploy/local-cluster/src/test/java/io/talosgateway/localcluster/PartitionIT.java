@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A gateway is cut off from all others: the other one takes its partitions over, and when it is connected again, no
  * message is lost. Where the machine allows no networks, {@code up} says so.
  */
-@Timeout(value = 6, unit = TimeUnit.MINUTES)
 final class PartitionIT {
 
     private static final int PARTITIONS = 6;

@@ -3,14 +3,12 @@ package io.talosgateway.localcluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * the connections of a stopped gateway are answered when it goes on (SIGCONT): none of them may be told of an end that
  * is not the end any more.
  */
-@Timeout(value = 6, unit = TimeUnit.MINUTES)
 final class PausedGatewayIT {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

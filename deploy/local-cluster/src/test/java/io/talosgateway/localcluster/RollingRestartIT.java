@@ -35,7 +35,6 @@ import io.talosgateway.client.NewTopic;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +44,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * All gateways are restarted, one after another, behind a load balancer, under load of the official SDK and of our
  * client: nobody who uses them sees an error, and every message is there once and in order.
  */
-@Timeout(value = 8, unit = TimeUnit.MINUTES)
 final class RollingRestartIT {
 
     private static final int GATEWAYS = 3;

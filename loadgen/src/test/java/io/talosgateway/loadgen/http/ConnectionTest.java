@@ -15,13 +15,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Requests that are not answered as they should be. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class ConnectionTest {
 
     private static final long PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);

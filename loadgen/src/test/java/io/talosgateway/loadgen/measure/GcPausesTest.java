@@ -4,11 +4,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class GcPausesTest {
 
     @Test

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Pages in a headless Chromium, where one is installed: narrow as a telephone and wide as a screen. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class PagesInBrowserTest {
 
     /** Says in the page's title what can only be seen when it is laid out. */

@@ -20,12 +20,10 @@ import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.plan.Plans;
 import io.talosgateway.loadgen.request.Requests;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Servers that do not answer as they should. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class EventLoopTest {
 
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);

@@ -57,7 +57,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -762,7 +761,6 @@ final class ClusterIT {
 
     /** Through the owner, and through another host, which forwards the gets. */
     @Test
-    @Timeout(120)
     void streamsSeeEveryMessageOnceWhenTheirPartitionMoves() throws Exception {
         TestGateway first = start("first", Map.of("stream.heartbeat", "200ms"));
         TestGateway second = start("second", Map.of("stream.heartbeat", "200ms"));

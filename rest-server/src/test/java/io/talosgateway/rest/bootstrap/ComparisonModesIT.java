@@ -14,13 +14,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The model that this gateway is compared with: hash placement, blocking dispatch, a file for each partition. */
-@Timeout(60)
 final class ComparisonModesIT {
 
     private static final int PARTITIONS = 4;

@@ -23,14 +23,12 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Starting, stopping, and what surrounds a gateway failing. */
-@Timeout(120)
 final class GatewayLifecycleIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";

@@ -21,14 +21,12 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A gateway on a real HDFS, whose parts come and go. */
-@Timeout(300)
 final class HdfsGatewayIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";

@@ -48,7 +48,7 @@ public final class HeldHdfs extends DistributedFileSystem {
         }
 
         void awaitReached() throws InterruptedException {
-            if (!reached.await(30, TimeUnit.SECONDS)) {
+            if (!reached.await(120, TimeUnit.SECONDS)) {
                 throw new AssertionError("no thread came to " + moment);
             }
         }

@@ -23,7 +23,6 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The process of an owner stands still for longer than its session lasts, while clients send it gets. When it goes on, it
  * finds them in its sockets, before it hears that its session has ended.
  */
-@Timeout(180)
 final class PausedOwnerIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";

@@ -25,13 +25,11 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What two hosts of a cluster note of the requests that one of them hands to the other. */
-@Timeout(120)
 final class RequestLogsIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

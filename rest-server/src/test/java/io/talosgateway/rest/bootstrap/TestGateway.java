@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -23,6 +24,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import org.jspecify.annotations.Nullable;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** A gateway in this process, on ports of the system's choosing, with an admin key. */
 public final class TestGateway implements AutoCloseable {
@@ -172,11 +175,16 @@ public final class TestGateway implements AutoCloseable {
                 .build());
     }
 
-    /** The sum of the values of metrics; those that are not there count as 0. */
+    /** The sum of the values of metrics, each of a family that is there; one without these labels counts as 0. */
     public double metric(String... namesAndLabels) throws IOException, InterruptedException {
-        return ops("/metrics")
-                .body()
-                .lines()
+        List<String> lines = ops("/metrics").body().lines().toList();
+        for (String name : namesAndLabels) {
+            String family = name.replaceAll("(_count|_sum|_bucket)?(\\{.*)?$", "");
+            assertThat(lines)
+                    .as("metrics of the family %s", family)
+                    .anyMatch(line -> line.startsWith("# TYPE " + family + " "));
+        }
+        return lines.stream()
                 .filter(line -> Stream.of(namesAndLabels).anyMatch(name -> line.startsWith(name + " ")))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();

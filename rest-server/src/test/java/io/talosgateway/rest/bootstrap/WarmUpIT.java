@@ -23,13 +23,11 @@ import ch.qos.logback.core.read.ListAppender;
 import io.talosgateway.rest.auth.KeyFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
 final class WarmUpIT {
 
     @TempDir

@@ -24,7 +24,6 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,7 +34,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A host that lives, and has lost its session without hearing of it, is held in the middle of a put until another host
  * serves its partitions. Real HDFS, real ZooKeeper, and the thread that writes is held at the moments that matter.
  */
-@Timeout(180)
 final class ZombieIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";
@@ -147,7 +145,7 @@ final class ZombieIT {
             assertThat(held).as("answered although its thread is held").isNotDone();
 
             hold.goOn();
-            HttpResponse<String> answer = held.get(60, TimeUnit.SECONDS);
+            HttpResponse<String> answer = held.get(120, TimeUnit.SECONDS);
 
             if (moment == Moment.AFTER_SYNC) {
                 // It was durable before the journal was fenced: the next owner has it, and so it may be said.

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import ch.qos.logback.classic.Level;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,6 +60,7 @@ import static org.assertj.core.api.Assertions.fail;
  *
  * <p>More seeds: {@code -Dsimulation.first-seed=1 -Dsimulation.cluster-seeds=100000}.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class ClusterSimulationTest {
 
     /** In fewer, something rare may not happen. */

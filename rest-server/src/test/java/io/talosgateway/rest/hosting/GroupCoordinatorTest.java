@@ -16,12 +16,10 @@ import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Consumer groups at the owner of their partition: real hosting and journal on a simulated ZooKeeper and HDFS. */
-@Timeout(60)
 final class GroupCoordinatorTest {
 
     private static final String GROUP = "g";

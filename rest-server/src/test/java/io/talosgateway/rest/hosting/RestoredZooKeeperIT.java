@@ -41,14 +41,12 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Real hosting, journals and ZooKeeper, whose files are replaced by earlier ones; threads, clocks and storage are simulated. */
-@Timeout(120)
 final class RestoredZooKeeperIT {
 
     private static final TopicId ID = new TopicId(1, 2);

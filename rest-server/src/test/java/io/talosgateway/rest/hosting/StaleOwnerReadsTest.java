@@ -59,7 +59,6 @@ import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -68,7 +67,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * What a host answers whose partition another host owns by now, before it hears of that: nothing that depends on where the
  * partition ends. Real hosting, journal and services on a simulated ZooKeeper.
  */
-@Timeout(60)
 final class StaleOwnerReadsTest {
 
     private static final PlacementConfig PLACEMENT =
@@ -190,7 +188,7 @@ final class StaleOwnerReadsTest {
 
     private static GatewayException failure(CompletableFuture<?> answer) {
         ExecutionException failure =
-                catchThrowableOfType(ExecutionException.class, () -> answer.get(60, TimeUnit.SECONDS));
+                catchThrowableOfType(ExecutionException.class, () -> answer.get(120, TimeUnit.SECONDS));
         assertThat(failure).as("answered: %s", answer).isNotNull();
         return GatewayException.in(failure.getCause())
                 .orElseThrow(() -> new AssertionError("not refused: " + answer, failure));
@@ -228,7 +226,7 @@ final class StaleOwnerReadsTest {
         assertThat(fetch(new FetchFrom.Latest()).get().fromOffset()).isEqualTo(end);
         assertThat(fetch(new FetchFrom.LastMessage()).get().fromOffset()).isEqualTo(end - 1);
         assertThat(failure(fetch(offset(end + 1))).code()).isEqualTo(ErrorCode.OFFSET_OUT_OF_RANGE);
-        assertThat(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(60, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, Long.MAX_VALUE, Deadline.NONE).get(120, TimeUnit.SECONDS))
                 .isEqualTo(end);
         assertThat(partitions.describe(partition, Deadline.NONE).get().logEndOffset())
                 .isEqualTo(end);
@@ -261,11 +259,11 @@ final class StaleOwnerReadsTest {
         takeOver();
 
         for (FetchFrom from : List.of(offset(0), new FetchFrom.Earliest(), new FetchFrom.Time(0))) {
-            FetchResult result = fetch(from).get(60, TimeUnit.SECONDS);
+            FetchResult result = fetch(from).get(120, TimeUnit.SECONDS);
             assertThat(result.messageCount()).isEqualTo(2);
             assertThat(result.knowsEnd()).isFalse();
         }
-        assertThat(partitions.offsetAt(partition, 0, Deadline.NONE).get(60, TimeUnit.SECONDS))
+        assertThat(partitions.offsetAt(partition, 0, Deadline.NONE).get(120, TimeUnit.SECONDS))
                 .isZero();
     }
 
@@ -293,10 +291,10 @@ final class StaleOwnerReadsTest {
                 null);
         CompletableFuture<PutResult> first = partitions.put(put);
         pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
-                .get(60, TimeUnit.SECONDS);
+                .get(120, TimeUnit.SECONDS);
         old.threads.drain(random);
-        assertThat(first.get(60, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
-        assertThat(partitions.put(put).get(60, TimeUnit.SECONDS).repeat()).isTrue();
+        assertThat(first.get(120, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
+        assertThat(partitions.put(put).get(120, TimeUnit.SECONDS).repeat()).isTrue();
         takeOver();
 
         assertRefused(partitions.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
@@ -452,7 +450,7 @@ final class StaleOwnerReadsTest {
         old.zooKeeper.hosts.announce(zooKeeper.alive.get("b").with(Intent.LEAVE));
         pass(300);
         assertThat(old.hosting.find(partition)).isNull();
-        assertThat(waiting.get(60, TimeUnit.SECONDS)).isEqualTo(answer);
+        assertThat(waiting.get(120, TimeUnit.SECONDS)).isEqualTo(answer);
         assertThat(handedOn)
                 .singleElement()
                 .satisfies(request ->

@@ -40,7 +40,6 @@ import io.talosgateway.scheduler.Deadline;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,7 +47,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a take-over asks of the storage and of coordination. The sums are in {@code docs/scaling-results.md}, which
  * says what 1,000 hosts cost: when one changes here, change it there.
  */
-@Timeout(30)
 final class TakeOverCostTest {
 
     private static final int PARTITIONS = 8;

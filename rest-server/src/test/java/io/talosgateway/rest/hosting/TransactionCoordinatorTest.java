@@ -21,12 +21,10 @@ import io.talosgateway.scheduler.Priority;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Transactions at the owner of their partition: real hosting and journal on a simulated ZooKeeper and HDFS. */
-@Timeout(60)
 final class TransactionCoordinatorTest {
 
     private static final TopicPartition COORDINATOR = TransactionBook.COORDINATORS.partition(0);

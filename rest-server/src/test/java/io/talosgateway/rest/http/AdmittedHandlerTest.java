@@ -57,7 +57,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whatever a step of a request throws, on a real server: the request ends, and everything it held is given back. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class AdmittedHandlerTest {
 
     /** What goes wrong, by the path of the request. */

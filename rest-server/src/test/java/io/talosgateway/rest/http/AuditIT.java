@@ -12,13 +12,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The audit log of a whole gateway. */
-@Timeout(60)
 final class AuditIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -18,13 +18,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Clients that take more than their part: others are served beside them. */
-@Timeout(60)
 final class ClientsIT {
 
     private static final String PATH = "/v1/topics/t/partitions/0/messages";

@@ -14,13 +14,11 @@ import java.util.Map;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** One address has some of the connections, not all. */
-@Timeout(60)
 final class ConnectionsIT {
 
     private static final int MOST = 3;

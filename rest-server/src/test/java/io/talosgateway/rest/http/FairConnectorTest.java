@@ -20,12 +20,10 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With a protocol of one byte for a request and one for an answer, whose server reads for as long as it finds something. */
-@Timeout(20)
 final class FairConnectorTest {
 
     private static final long WAIT_NANOS = 1_000;

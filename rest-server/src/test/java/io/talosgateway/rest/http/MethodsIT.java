@@ -15,7 +15,6 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What every method is answered on every path, and what Jetty itself refuses; over plain sockets. */
-@Timeout(60)
 final class MethodsIT {
 
     private static final String OF_TOPIC = "/v1/topics/t";

@@ -17,13 +17,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Wrong requests and clients that vanish at any byte, in larger numbers than there are slots: none is lost. */
-@Timeout(120)
 final class NothingLeaksIT {
 
     private static final String PATH = "/v1/topics/t/partitions/0/messages";

@@ -29,13 +29,11 @@ import io.talosgateway.wire.thrift.ThriftFormat;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Signed requests that somebody has seen and sends again. */
-@Timeout(60)
 final class ReplayIT {
 
     private static final String TOPIC_SERVICE = "/v1/api/topic";

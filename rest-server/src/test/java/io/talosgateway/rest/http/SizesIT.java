@@ -43,13 +43,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Small requests that would become large ones, and large ones that would become larger. */
-@Timeout(120)
 final class SizesIT {
 
     private static final int MAX_ELEMENTS = 10_000;

@@ -20,13 +20,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Clients that are slow, vanish, or lie about lengths, over plain sockets. */
-@Timeout(60)
 final class SlowClientsIT {
 
     private static final String PATH = "/v1/topics/t/partitions/0/messages";

@@ -15,13 +15,11 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Requests that ask when they pass which stages. */
-@Timeout(60)
 final class StagesIT {
 
     private static final String TO_PARTITION = "/v1/topics/t/partitions/0/messages";

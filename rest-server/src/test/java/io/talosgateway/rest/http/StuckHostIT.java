@@ -13,13 +13,11 @@ import java.util.Map;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A gateway all of whose request slots are taken by requests that do not end. */
-@Timeout(60)
 final class StuckHostIT {
 
     private static final int SLOTS = 4;

@@ -2,16 +2,13 @@ package io.talosgateway.rest.metrics;
 
 import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.Await;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class JvmMetricsTest {
 
     private static volatile byte[] kept = {};

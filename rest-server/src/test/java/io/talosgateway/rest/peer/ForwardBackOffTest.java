@@ -17,14 +17,12 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How long a host is left alone that cannot be reached, by a clock that only the test moves. */
-@Timeout(60)
 final class ForwardBackOffTest {
 
     private static final Duration MIN = ForwardConfig.DEFAULT.minBackOff();

@@ -27,7 +27,6 @@ import org.apache.thrift.protocol.TMessage;
 import org.apache.thrift.protocol.TMessageType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,7 +35,6 @@ import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** An owner that answers something else than it was asked: the connection ends, and the put has one honest answer. */
-@Timeout(60)
 final class ForwardBadAnswersTest {
 
     private static final int MAX_FRAME = 1 << 16;

@@ -15,14 +15,12 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The time of a request travels with it, and is kept, by a clock that only the test moves. */
-@Timeout(60)
 final class ForwardBudgetTest {
 
     private static final long RESERVE_MS = ForwardConfig.DEFAULT.reserve().toMillis();

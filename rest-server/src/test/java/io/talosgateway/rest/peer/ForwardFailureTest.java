@@ -19,7 +19,6 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * What the caller is told when the owner cannot be reached or dies. The clock stands still: whatever is answered is not
  * answered because time has passed.
  */
-@Timeout(60)
 final class ForwardFailureTest {
 
     private final ForwardFixture fixture = new ForwardFixture();

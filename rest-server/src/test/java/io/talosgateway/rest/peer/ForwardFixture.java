@@ -62,7 +62,7 @@ final class ForwardFixture implements AutoCloseable {
     final @Nullable Supplier<SSLEngine> accepting;
 
     /** For tests that do not move the time: a busy machine takes long to connect. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final ForwardConfig PATIENT = config(
             ForwardConfig.DEFAULT.maxConnections(),

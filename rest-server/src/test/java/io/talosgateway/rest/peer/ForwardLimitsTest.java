@@ -16,14 +16,12 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What waits for one host is bounded in number and bytes, and what is refused is refused clearly. */
-@Timeout(60)
 final class ForwardLimitsTest {
 
     private static final int MAX_QUEUED = 10;

@@ -37,7 +37,6 @@ import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -48,7 +47,6 @@ import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is asked and answered between two hosts arrives as it was, over real sockets. */
-@Timeout(60)
 class ForwardRoundTripTest {
 
     private final ForwardFixture fixture;

@@ -35,13 +35,11 @@ import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.StoredBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A get that waits at another host for messages: it is asked for a part of the wait, again and again. */
-@Timeout(60)
 final class ForwardedWaitTest {
 
     private static final Duration PART = Duration.ofSeconds(5);

@@ -18,7 +18,6 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A host that is frozen, as by SIGSTOP, holds only what is meant for it. The clock stands still: all requests to another
  * host are answered while not one of those to the frozen host is.
  */
-@Timeout(60)
 final class FrozenOwnerTest {
 
     private static final int CONNECTIONS = 2;

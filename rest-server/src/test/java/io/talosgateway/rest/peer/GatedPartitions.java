@@ -65,7 +65,7 @@ final class GatedPartitions implements PartitionService {
     }
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        T next = queue.poll(60, TimeUnit.SECONDS);
+        T next = queue.poll(120, TimeUnit.SECONDS);
         if (next == null) {
             throw new AssertionError("nothing arrived");
         }

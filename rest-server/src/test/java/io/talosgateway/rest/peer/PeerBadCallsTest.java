@@ -29,7 +29,6 @@ import org.apache.thrift.protocol.TStruct;
 import org.apache.thrift.protocol.TType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,7 +38,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Calls that no host makes, from one that has proved: what is not understood is not done, and harms nobody else. */
-@Timeout(60)
 final class PeerBadCallsTest {
 
     private static final String PUT = HostMethods.TRANSFER_PUT_MESSAGE.name();

@@ -25,7 +25,6 @@ import io.talosgateway.thrift.call.HostMethods;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.PARTITION;
 import static io.talosgateway.rest.peer.ForwardFixture.SECRET;
@@ -35,7 +34,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** Who does not know the secret of the cluster gets nothing from either side, whatever it has overheard. */
-@Timeout(60)
 final class PeerHandshakeTest {
 
     private static final ClusterSecret OTHER_SECRET = new ClusterSecret("not the secret of the tests");

@@ -16,7 +16,6 @@ import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
  * Who knocks at the peer port and is no host is put out with one line in the log, and takes nothing from those who are. The
  * clock stands still unless the test moves it: what ends, ends at once.
  */
-@Timeout(60)
 final class PeerStrangersTest {
 
     private static final int MAX_CONNECTIONS = 30;

@@ -32,7 +32,6 @@ import io.talosgateway.wire.message.StoredBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
@@ -40,7 +39,6 @@ import static io.talosgateway.rest.peer.ForwardFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who is let in at a peer port that speaks TLS, and what becomes of the others. */
-@Timeout(60)
 final class PeerTlsTest {
 
     @TempDir

@@ -49,7 +49,6 @@ import io.talosgateway.scheduler.KeyedTask;
 import io.talosgateway.scheduler.Priority;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static io.talosgateway.rest.peer.ForwardFixture.failure;
 import static io.talosgateway.rest.peer.ForwardFixture.get;
@@ -59,7 +58,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A host believes that "old" owns a partition and hands a request to it; "old", with the real services, knows that a third
  * host owns it by now. It refuses, stores nothing and hands nothing on: one hop.
  */
-@Timeout(60)
 final class StaleViewTest {
 
     /** Where the host that is asked keeps what it stores. */

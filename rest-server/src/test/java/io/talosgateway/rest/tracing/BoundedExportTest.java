@@ -20,12 +20,10 @@ import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 final class BoundedExportTest {
 
     private final Logger logger = (Logger) LoggerFactory.getLogger(BoundedExport.class);

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static io.talosgateway.rest.coordination.zookeeper.CoordinationContract.assertFails;
@@ -42,7 +41,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** How the nodes are laid out, with more topics than ZooKeeper lists in one answer, and how those of earlier builds are read. */
-@Timeout(180)
 final class ClusterLayoutIT {
 
     /** As many names of 80 characters as no answer of 1,048,575 bytes has room for, at 84 bytes each. */

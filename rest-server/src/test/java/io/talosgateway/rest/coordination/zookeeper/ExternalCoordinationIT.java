@@ -418,7 +418,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
                 },
                 ours.getSessionId(),
                 ours.getSessionPasswd())) {
-            assertThat(connected.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(connected.await(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 

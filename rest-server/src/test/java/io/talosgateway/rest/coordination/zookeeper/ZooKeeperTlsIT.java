@@ -15,14 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A ZooKeeper server that speaks TLS only and asks for certificates, in a process of its own: its settings are those of a JVM. */
-@Timeout(120)
 final class ZooKeeperTlsIT {
 
     @TempDir

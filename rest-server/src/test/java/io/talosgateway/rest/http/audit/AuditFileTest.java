@@ -15,13 +15,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.http.audit.AuditLog.Entry;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 final class AuditFileTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();

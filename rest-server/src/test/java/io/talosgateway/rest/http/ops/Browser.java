@@ -31,7 +31,7 @@ public final class Browser implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String ENTER = "\ue007";
     /** What a reference to an element is called in JSON, by the WebDriver standard. */
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";

@@ -24,7 +24,6 @@ import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The console in a headless Chromium, where one is installed, beside two gateways under load. Its steps build on each other. It leaves
  * pictures in {@code target/console}; with {@code -Dconsole.pictures=FOLDER} those of the document are put there.
  */
-@Timeout(540)
 final class ConsoleInBrowserIT {
 
     private static final int NARROW = 375;

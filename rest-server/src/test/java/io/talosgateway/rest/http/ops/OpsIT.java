@@ -16,13 +16,11 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TestCertificates;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who may ask the operations port, and how. */
-@Timeout(120)
 final class OpsIT {
 
     @TempDir

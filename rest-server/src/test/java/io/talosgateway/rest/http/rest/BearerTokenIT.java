@@ -24,13 +24,11 @@ import io.talosgateway.rest.auth.TestIssuer;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Bearer tokens of an issuer whose keys are served on this machine, over HTTP. */
-@Timeout(120)
 final class BearerTokenIT {
 
     private static RSAKey rsa;

@@ -11,7 +11,6 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** JSON of the wrong type is refused, not converted; the answer names the field, and no class of the gateway. */
-@Timeout(60)
 final class JsonTypesIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";

@@ -14,13 +14,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Quotas of topics on the JSON interface, and what exceeds them. */
-@Timeout(60)
 final class QuotaIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

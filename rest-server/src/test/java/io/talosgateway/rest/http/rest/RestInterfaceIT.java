@@ -26,7 +26,6 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,7 +34,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The JSON interface of a whole gateway. Every answer is checked against {@code openapi.yaml}. */
-@Timeout(60)
 final class RestInterfaceIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

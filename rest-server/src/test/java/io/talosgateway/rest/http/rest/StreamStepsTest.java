@@ -5,11 +5,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 final class StreamStepsTest {
 
     private final StreamSteps steps = new StreamSteps();

@@ -14,13 +14,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How many topics and partitions may be created, and how they are listed in pages. */
-@Timeout(120)
 final class TopicLimitsIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

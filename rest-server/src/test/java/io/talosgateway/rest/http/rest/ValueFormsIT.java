@@ -15,7 +15,6 @@ import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is put over HTTP comes back in the form in which it was put, or in the one that is asked for. */
-@Timeout(60)
 final class ValueFormsIT {
 
     private static final String JSON = "application/json";

@@ -118,13 +118,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Every operation of both interfaces, over HTTP, by every kind of caller, on topics of every kind. */
-@Timeout(540)
 final class AuthorizationMatrixIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

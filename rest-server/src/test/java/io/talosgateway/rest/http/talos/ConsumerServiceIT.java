@@ -65,14 +65,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The consumer groups of a whole gateway, call by call. What the official SDK makes of them is tested in {@code deploy}. */
-@Timeout(60)
 final class ConsumerServiceIT {
 
     private static final int PARTITIONS = 4;

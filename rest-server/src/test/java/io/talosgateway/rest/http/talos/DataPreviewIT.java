@@ -21,14 +21,12 @@ import io.talosgateway.thrift.call.TopicMethods;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** {@code getDataPreview} of a whole gateway. */
-@Timeout(60)
 final class DataPreviewIT {
 
     @TempDir

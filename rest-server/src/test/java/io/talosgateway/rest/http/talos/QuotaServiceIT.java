@@ -35,14 +35,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Quotas of developers and organizations of a whole gateway, as the newer SDKs and the shell call them, and on REST. */
-@Timeout(60)
 final class QuotaServiceIT {
 
     /** {@code topic.max-partitions-per-owner}. */

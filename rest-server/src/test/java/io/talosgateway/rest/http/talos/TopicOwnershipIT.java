@@ -42,14 +42,12 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Quotas of topics, what owners say of themselves, topics that are handed to others; over HTTP. */
-@Timeout(60)
 final class TopicOwnershipIT {
 
     private static final AtomicInteger topics = new AtomicInteger();

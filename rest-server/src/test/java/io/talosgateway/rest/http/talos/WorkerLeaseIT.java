@@ -19,13 +19,11 @@ import io.talosgateway.thrift.call.MetricMethods;
 import io.talosgateway.thrift.call.ThriftService;
 import io.talosgateway.thrift.call.TopicMethods;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Workers that are not heard of. Waits for the end of real leases. */
-@Timeout(60)
 final class WorkerLeaseIT {
 
     @TempDir

@@ -26,12 +26,10 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A host dies while it seals a file, another takes the file over and serves it, and then the power is cut. */
-@Timeout(60)
 final class FileSealerTest {
 
     private static final JournalId JOURNAL = new JournalId("gw-1", 7);

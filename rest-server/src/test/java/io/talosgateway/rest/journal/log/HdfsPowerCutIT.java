@@ -21,7 +21,6 @@ import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Real DataNodes that lose their power: of a block that is written, the bytes that were forced are there, those behind are zeros,
  * and its checksums are of the bytes that were written.
  */
-@Timeout(180)
 final class HdfsPowerCutIT {
 
     private static final List<String> OF_MEMORY = List.of("x".repeat(1_500), "y".repeat(2_000), "z".repeat(700));

@@ -21,14 +21,12 @@ import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Three real DataNodes, of which some die: no other can take a dead one's place. */
-@Timeout(180)
 final class HdfsReplicationIT {
 
     @TempDir
@@ -99,7 +97,7 @@ final class HdfsReplicationIT {
         cluster.mini().stopDataNode(0);
         DataNodeProperties second = cluster.mini().stopDataNode(0);
 
-        assertThatThrownBy(() -> fixture.putAsync(0, "refused").get(60, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> fixture.putAsync(0, "refused").get(120, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOfSatisfying(
                         GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_UNAVAILABLE))

@@ -29,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that a seed gives. After every restart: each acknowledged put is at its offset, once and unchanged; offsets are dense;
  * nothing is there that was answered as not stored.
  */
+@Timeout(value = 12, unit = TimeUnit.HOURS)
 final class JournalFaultsSimulationTest {
 
     private static final int PARTITIONS = 5;
@@ -46,7 +47,6 @@ final class JournalFaultsSimulationTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    @Timeout(60)
     void acknowledgedPutsAreStoredOnceWhateverFails(long seed) throws Exception {
         Random random = new Random(seed);
         JournalLayout layout = seed % 4 == 0 ? JournalLayout.FILE_PER_PARTITION : JournalLayout.SHARED_LANES;

@@ -318,7 +318,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
     public AppendResult put(int partition, String... payloads)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return putAsync(partition, payloads).get(30, TimeUnit.SECONDS);
+        return putAsync(partition, payloads).get(120, TimeUnit.SECONDS);
     }
 
     AppendResult putToMemory(int partition, String... payloads)
@@ -326,7 +326,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         return log(partition)
                 .append(batch(payloads), null, Durability.MEMORY, Deadline.NONE)
                 .outcome()
-                .get(30, TimeUnit.SECONDS);
+                .get(120, TimeUnit.SECONDS);
     }
 
     public AppendResult put(int partition, IdempotencyKey key, String payload)
@@ -334,7 +334,7 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         return log(partition)
                 .append(batch(payload), key, Durability.DISK, Deadline.NONE)
                 .outcome()
-                .get(30, TimeUnit.SECONDS);
+                .get(120, TimeUnit.SECONDS);
     }
 
     /** Everything that can be read from an offset on, as {@code offset:payload}. */

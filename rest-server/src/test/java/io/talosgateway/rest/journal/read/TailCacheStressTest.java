@@ -50,7 +50,7 @@ final class TailCacheStressTest {
                 ends.add(threads.submit(() -> read(new Random(seed))));
             }
             for (Future<?> end : ends) {
-                end.get(60, TimeUnit.SECONDS);
+                end.get(120, TimeUnit.SECONDS);
             }
         } finally {
             threads.shutdownNow();

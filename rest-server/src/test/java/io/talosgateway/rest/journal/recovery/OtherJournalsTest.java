@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A journal of several files in which two partitions take turns. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class OtherJournalsTest {
 
     private static final DataSize ENOUGH = DataSize.ofMiB(1);
