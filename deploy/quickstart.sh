@@ -105,7 +105,7 @@ if command -v curl > /dev/null 2>&1; then
     curl() {
         echo
         echo "\$ curl -K data/curl.conf $(for word in "$@"; do case $word in *[!A-Za-z0-9:/._-]*) printf "'%s' " "$word" ;; *) printf '%s ' "$word" ;; esac; done)"
-        command curl -sSf -K "$data/curl.conf" "$@"
+        command curl -sSf --retry 5 -K "$data/curl.conf" "$@"
         echo
     }
     curl -H 'Content-Type: application/x-ndjson' -d '{"value":"hello, world"}' "$endpoint/v1/topics/demo/partitions/0/messages"

@@ -67,6 +67,7 @@ final class GatewayClientTest {
     private static GatewayClient client(int port, RetryPolicy retries) {
         return GatewayClient.builder(URI.create("http://127.0.0.1:" + port))
                 .key("id", "secret")
+                .connectTimeout(Duration.ofMinutes(1))
                 .retries(new RetryPolicy(retries.maxAttempts(), Duration.ofMillis(1), Duration.ofMillis(2)))
                 .build();
     }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 
 import javax.net.ssl.KeyManagerFactory;
@@ -65,6 +66,8 @@ final class TlsTest {
     private GatewayClient.Builder client() {
         return GatewayClient.builder(
                         URI.create("https://127.0.0.1:" + server.getAddress().getPort()))
+                .connectTimeout(Duration.ofMinutes(1))
+                .timeout(Duration.ofMinutes(2))
                 .retries(RetryPolicy.NONE);
     }
 

@@ -11,7 +11,7 @@ import io.talosgateway.rest.http.ops.OpsConfig;
 /** Whether a gateway listens at an operations port. Stateless. */
 final class OpsPort {
 
-    private static final int TIMEOUT_MS = 2_000;
+    private static final int TIMEOUT_MS = 10_000;
     private static final String ALIVE = "alive";
 
     private OpsPort() {}

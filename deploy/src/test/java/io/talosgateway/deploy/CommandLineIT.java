@@ -1,11 +1,9 @@
 package io.talosgateway.deploy;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -359,13 +357,11 @@ final class CommandLineIT {
         assertThat(run(Map.of(), "health", "--ops", ops)).isEqualTo(new Result(0, "ready\n"));
         assertThat(run("health", "--ops", ops.replace("http", "https")).output)
                 .contains("there is no TLS with https://127.0.0.1:");
-        String nobody = "http://127.0.0.1:" + freePort();
-        assertFails(run("health", "--ops", nobody), "The gateway is not ready: nothing answers at " + nobody);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        // It is held, so that no other program can have it, and nobody listens.
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String nobody = "http://127.0.0.1:" + held.getLocalPort();
+            assertFails(run("health", "--ops", nobody), "The gateway is not ready: nothing answers at " + nobody);
         }
     }
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.loadgen.cli.Credentials;
@@ -37,8 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class CrashContract extends StorageContract {
 
     private static final int KILLS = Integer.getInteger("crash.kills", 3);
-    private static final long SEED =
-            Long.getLong("crash.seed", ThreadLocalRandom.current().nextInt(1_000_000_000));
+    private static final long SEED = Long.getLong("crash.seed", 1);
     private static final String HOST = "gateway-1";
     private static final int MAX_LOAD_MS = 2_500;
     private static final int MAX_SERVING_MS = 300;

@@ -116,7 +116,7 @@ final class DashboardLoad {
         words.addAll(List.of(pace));
         Process process = GatewayProcess.run("talos-loadgen", output, words, Map.of());
         try {
-            assertThat(process.waitFor(seconds + 60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(seconds + 480, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }

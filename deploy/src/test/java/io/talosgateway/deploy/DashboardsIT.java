@@ -167,13 +167,20 @@ final class DashboardsIT extends StorageContract {
     @Test
     void groupIsBehindByWhatItHasNotCommitted() throws Exception {
         metricsWithLags();
+        // A partition that did not answer in time is left out, once.
+        while (lag() != 2 * DashboardLoad.PARTITIONS - 1) {
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+    }
+
+    private double lag() throws Exception {
         double lag = 0;
         for (GatewayProcess host : hosts()) {
             if (host.metric("talos_consumer_groups") > 0) {
                 lag += host.metric(LAG, "group=\"workers\"", "topic=\"limited\"");
             }
         }
-        assertThat(lag).isEqualTo(2 * DashboardLoad.PARTITIONS - 1);
+        return lag;
     }
 
     private double sum(String name) throws Exception {

@@ -47,8 +47,21 @@ final class FollowersIT {
     void start() throws Exception {
         gateway = GatewayProcess.start(
                 Files.createDirectory(directory.resolve("data")),
-                // All gets are of one key and one address.
-                Map.of("admission.max-percent-per-key", "100", "admission.max-percent-per-address", "100"));
+                Map.of(
+                        // All gets are of one key and one address.
+                        "admission.max-percent-per-key",
+                        "100",
+                        "admission.max-percent-per-address",
+                        "100",
+                        // Polls are not asked again.
+                        "fetch.max-wait",
+                        "9m",
+                        "topic.owner-wait",
+                        "60s",
+                        "cluster.move-wait",
+                        "60s",
+                        "zookeeper.session-timeout",
+                        "60s"));
     }
 
     @AfterEach

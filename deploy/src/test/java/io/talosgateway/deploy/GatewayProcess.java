@@ -55,6 +55,10 @@ final class GatewayProcess implements AutoCloseable {
         this.settings.putIfAbsent("ops.port", "0");
         this.settings.putIfAbsent("peer.port", "0");
         this.settings.putIfAbsent("warm-up.time", "0s");
+        // A slow machine keeps them, too.
+        this.settings.putIfAbsent("http.request-timeout", "60s");
+        this.settings.putIfAbsent("forward.connect-timeout", "60s");
+        this.settings.putIfAbsent("peer.handshake-timeout", "60s");
         for (String name : List.of("http.port", "tls.port", "ops.port")) {
             if ("0".equals(this.settings.get(name))) {
                 HeldPort held = new HeldPort();

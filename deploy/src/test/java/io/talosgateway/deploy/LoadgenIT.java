@@ -35,7 +35,8 @@ final class LoadgenIT {
 
     @BeforeAll
     static void start() throws Exception {
-        gateway = GatewayProcess.start(Files.createDirectory(directory.resolve("data")), Map.of());
+        gateway = GatewayProcess.start(
+                Files.createDirectory(directory.resolve("data")), Map.of("zookeeper.session-timeout", "60s"));
     }
 
     @AfterAll
@@ -97,7 +98,7 @@ final class LoadgenIT {
                 "--warmup",
                 "200ms",
                 "--duration",
-                "1s",
+                "4s",
                 "--json",
                 file.toString());
 
@@ -125,7 +126,7 @@ final class LoadgenIT {
                     "--warmup",
                     "0ms",
                     "--duration",
-                    "500ms",
+                    "3s",
                     "--json",
                     file.toString());
             reported += read(file).path("put").path("count").asLong();
@@ -151,7 +152,7 @@ final class LoadgenIT {
                 "--warmup",
                 "200ms",
                 "--duration",
-                "1s",
+                "4s",
                 "--json",
                 file.toString());
 
@@ -239,20 +240,20 @@ final class LoadgenIT {
                 "--warmup",
                 "200ms",
                 "--duration",
-                "1s",
+                "4s",
                 "--json",
                 file.toString());
 
         JsonNode result = read(file);
         assertThat(result.path("put").path("errors").asLong()).as(output).isZero();
         // 100 a second, or fewer where the machine stalls.
-        assertThat(result.path("put").path("count").asLong()).isBetween(1L, 100L);
+        assertThat(result.path("put").path("count").asLong()).isBetween(1L, 400L);
         long first = messagesOf("first");
         long second = messagesOf("second");
         assertThat(first).isPositive();
         assertThat(second).isPositive();
         // With those of the warm-up.
-        assertThat(first + second).isLessThanOrEqualTo(130);
+        assertThat(first + second).isLessThanOrEqualTo(430);
         assertThat(result.path("generator").path("cpuCores").asDouble()).isPositive();
     }
 
@@ -274,14 +275,16 @@ final class LoadgenIT {
         assertThat(put.path("p50Ms").asDouble()).isPositive();
         assertThat(put.path("p99Ms").asDouble())
                 .isBetween(put.path("p50Ms").asDouble(), put.path("maxMs").asDouble());
-        assertThat(result.path("timeline")).hasSizeBetween(9, 11);
         long putsOfAllSeconds = 0;
+        double seconds = 0;
         for (JsonNode second : result.path("timeline")) {
             putsOfAllSeconds += second.path("put").path("count").asLong();
+            seconds += second.path("seconds").asDouble();
         }
+        assertThat(seconds).isBetween(9.4, 10.6);
         assertThat(putsOfAllSeconds).isEqualTo(put.path("count").asLong());
         assertThat(messagesOf("smoke")).isGreaterThanOrEqualTo(putsOfAllSeconds);
-        assertThat(result.path("server").size()).isGreaterThan(5);
+        assertThat(result.path("server")).isNotEmpty();
         assertThat(result.path("server")).anySatisfy(second -> {
             assertThat(second.path("storageShare").asDouble()).isBetween(0.01, 1.0);
             assertThat(second.path("putQueueMs").asDouble()).isPositive();

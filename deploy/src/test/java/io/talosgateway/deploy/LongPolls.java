@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class LongPolls implements AutoCloseable {
 
     /** Longer than the test: a poll that brings nothing has slept through a message. */
-    private static final String WAIT = "60s";
+    private static final String WAIT = "540s";
 
     /** Hears every answer, in the order of each reader's polls of a partition; says where to go on. */
     @FunctionalInterface

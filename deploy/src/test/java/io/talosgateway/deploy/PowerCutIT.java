@@ -42,7 +42,7 @@ final class PowerCutIT {
         Path directory = Files.createTempDirectory("powercut-").toRealPath();
         try (PowerCutMachine machine = machine(directory);
                 PowerCutLife life = new PowerCutLife(machine, directory, seed, PowerCutJvm.inDirectory(directory))) {
-            assertTimeoutPreemptively(Duration.ofMinutes(2L * CUTS_OF_SEED), () -> life.run(CUTS_OF_SEED));
+            assertTimeoutPreemptively(Duration.ofMinutes(6L * CUTS_OF_SEED), () -> life.run(CUTS_OF_SEED));
         } catch (AssertionError | Exception e) {
             throw new AssertionError(
                     "with -Dpowercut.storage=%s -Dpowercut.first-seed=%d -Dpowercut.cuts=%d; logs, records and disk are kept in %s"

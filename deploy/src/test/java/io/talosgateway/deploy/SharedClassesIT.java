@@ -37,7 +37,7 @@ final class SharedClassesIT {
         Path output = directory.resolve("output-" + runs++ + ".txt");
         Map<String, String> environment = Map.of("TALOS_CLIENT_JAVA_OPTS", options, "TALOS_LOADGEN_JAVA_OPTS", options);
         Process process = GatewayProcess.run(script, output, List.of(argument), environment);
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.waitFor(9, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(output)).isZero();
         return Files.readString(output);
     }

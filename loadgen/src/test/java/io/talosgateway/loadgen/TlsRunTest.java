@@ -139,7 +139,7 @@ final class TlsRunTest {
                 "--warmup",
                 "100ms",
                 "--duration",
-                "600ms",
+                "3s",
                 "--size",
                 "100KiB",
                 "--out",

@@ -32,6 +32,9 @@ final class KeyedThreadPoolStressTest {
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicIntegerArray runningOfKey = new AtomicIntegerArray(KEYS);
     private final long[][] lastOfSubmitter = new long[KEYS][SUBMITTERS];
+    /** What the pool has last read of the clock in this thread. */
+    private final ThreadLocal<Long> lastRead = new ThreadLocal<>();
+
     private final AtomicLong endedTwice = new AtomicLong();
     private final List<String> violations = new ArrayList<>();
     private final CountDownLatch ended = new CountDownLatch(SUBMITTERS * TASKS);
@@ -52,8 +55,9 @@ final class KeyedThreadPoolStressTest {
         @Override
         protected void run() {
             violation(runningOfKey.incrementAndGet(key) == 1, "two tasks of a key at the same time");
+            // Later than the pool's last look at the clock, this thread may have been suspended.
             violation(
-                    System.nanoTime() - deadlineAtNanos < 0 || deadlineAtNanos == Long.MAX_VALUE || justNow(),
+                    deadlineAtNanos == Long.MAX_VALUE || lastRead.get() - deadlineAtNanos < 0,
                     "ran after its deadline");
             // Not volatile: the effects of a task must be visible to the next of its key.
             violation(lastOfSubmitter[key][submitter] < number, "tasks of a key out of order");
@@ -61,11 +65,6 @@ final class KeyedThreadPoolStressTest {
             runningOfKey.decrementAndGet(key);
             ran.incrementAndGet();
             end();
-        }
-
-        /** The pool has looked at the clock before; a thread may be suspended in between. */
-        private boolean justNow() {
-            return System.nanoTime() - deadlineAtNanos < TimeUnit.SECONDS.toNanos(1);
         }
 
         @Override
@@ -79,6 +78,12 @@ final class KeyedThreadPoolStressTest {
             endedTwice.addAndGet(ends.incrementAndGet() - 1);
             ended.countDown();
         }
+    }
+
+    private long readClock() {
+        long nowNanos = System.nanoTime();
+        lastRead.set(nowNanos);
+        return nowNanos;
     }
 
     private void violation(boolean holds, String what) {
@@ -98,7 +103,7 @@ final class KeyedThreadPoolStressTest {
         try (WheelTimer timer = new WheelTimer("timer", System::nanoTime).start()) {
             KeyedThreadPool<Integer> pool = new KeyedThreadPool<Integer>(
                             new KeyedThreadPoolConfig("stress", 4, placement, limits, 5),
-                            System::nanoTime,
+                            this::readClock,
                             timer,
                             Runnable::run,
                             ExecutorListener.NONE)

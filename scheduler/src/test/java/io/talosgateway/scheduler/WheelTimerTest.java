@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@org.junit.jupiter.api.Timeout(20)
 final class WheelTimerTest {
 
     private final NanoClock clock = System::nanoTime;
@@ -33,11 +32,25 @@ final class WheelTimerTest {
         try (WheelTimer timer = new WheelTimer("timer", clock).start()) {
             CompletableFuture<Long> cancelled = new CompletableFuture<>();
             CompletableFuture<Long> after = new CompletableFuture<>();
+            CompletableFuture<Void> goesOn = new CompletableFuture<>();
+            CompletableFuture<Void> held = new CompletableFuture<>();
+            // Holds the timer's thread, so that nothing is due before the other is cancelled.
+            timer.schedule(
+                    new Timeout() {
+                        @Override
+                        protected void deadlinePassed() {
+                            held.complete(null);
+                            goesOn.join();
+                        }
+                    },
+                    Deadline.after(clock, Duration.ofMillis(1)));
+            held.get(120, TimeUnit.SECONDS);
             Timeout timeout = completing(cancelled);
             timer.schedule(timeout, Deadline.after(clock, Duration.ofMillis(20)));
             timer.schedule(completing(after), Deadline.after(clock, Duration.ofMillis(40)));
             assertThat(timer.cancel(timeout)).isTrue();
             assertThat(timer.cancel(timeout)).isFalse();
+            goesOn.complete(null);
             after.get(120, TimeUnit.SECONDS);
             assertThat(cancelled).isNotDone();
         }

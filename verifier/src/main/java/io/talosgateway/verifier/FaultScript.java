@@ -14,7 +14,7 @@ import io.talosgateway.loadgen.cli.LoadFailure;
 /** Does things to the hosts of a cluster by running its script. Any thread. */
 record FaultScript(Path script, Path directory) implements VerifiedHosts {
 
-    private static final Duration AT_MOST = Duration.ofMinutes(2);
+    private static final Duration AT_MOST = Duration.ofMinutes(10);
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     private static final int MOST_CHARACTERS_SHOWN = 500;
 

@@ -55,7 +55,7 @@ final class VerifyCommandTest {
         try (StubCluster cluster = new StubCluster(StubCluster.Manner.HONEST)) {
             Path file = directory.resolve("report.json");
 
-            CommandResult result = verify(cluster, "200ms", "5s", "--report", file.toString());
+            CommandResult result = verify(cluster, "200ms", "60s", "--report", file.toString());
 
             assertThat(result.out()).endsWith("\nGOOD\n");
             assertThat(result.status()).isZero();
@@ -98,7 +98,7 @@ final class VerifyCommandTest {
     })
     void clusterThatBreaksAPromiseIsBad(StubCluster.Manner manner, String rule) throws Exception {
         try (StubCluster cluster = new StubCluster(manner)) {
-            CommandResult result = verify(cluster, "200ms", "5s");
+            CommandResult result = verify(cluster, "200ms", "60s");
 
             assertThat(result.out()).contains("\nBAD: ").contains("\n  " + rule + ": ");
             assertThat(cluster.topicIsThere()).isTrue();

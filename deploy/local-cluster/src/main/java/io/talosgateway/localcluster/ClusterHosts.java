@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** The hosts of a cluster: their processes, and their logs, which go on from one process of a host to the next. */
 record ClusterHosts(RunningCluster cluster, ClusterFolder folder) {
 
-    static final long KILL_TIMEOUT_MS = 10_000;
+    static final long KILL_TIMEOUT_MS = 60_000;
 
-    private static final long MARK_TIMEOUT_MS = 10_000;
+    private static final long MARK_TIMEOUT_MS = 60_000;
     private static final long POLL_MS = 10;
     private static final int TAIL_BYTES = 16 << 10;
     private static final int TAIL_LINES = 4;

@@ -86,7 +86,7 @@ final class ClusterFaultsIT {
                 "40",
                 // A loaded machine may be slow; this is about what is true.
                 "--tolerance",
-                "5s",
+                "30s",
                 "--report",
                 file.toString());
 

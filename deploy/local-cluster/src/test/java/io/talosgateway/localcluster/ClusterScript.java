@@ -23,7 +23,7 @@ final class ClusterScript {
     /** The start script of the gateways that were built. */
     static final Path GATEWAY = PROGRAMS.resolve("talos-gateway");
 
-    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(12);
 
     private final Path directory;
     private final Path script;

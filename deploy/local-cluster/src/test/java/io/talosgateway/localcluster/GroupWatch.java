@@ -2,8 +2,10 @@ package io.talosgateway.localcluster;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +29,8 @@ final class GroupWatch implements AutoCloseable {
     private final Thread thread = new Thread(this::watch, "group-watch");
 
     private final Map<Integer, Long> highest = new HashMap<>();
-    private final Map<String, Long> seenAtNanos = new HashMap<>();
+    private final Set<String> members = new HashSet<>();
+    private final Map<String, Long> missingSinceNanos = new HashMap<>();
     private final List<String> falls = new ArrayList<>();
     private long longestAbsenceNanos;
     private int answers;
@@ -42,7 +45,7 @@ final class GroupWatch implements AutoCloseable {
     static GroupWatch of(GatewayClient client, String topic, String group) throws Exception {
         GroupWatch watch = new GroupWatch(client, topic, group);
         ConsumerGroup first = client.group(topic, group).get();
-        first.members().forEach(member -> watch.seenAtNanos.put(member, System.nanoTime()));
+        watch.members.addAll(first.members());
         watch.note(first);
         watch.thread.start();
         return watch;
@@ -75,13 +78,14 @@ final class GroupWatch implements AutoCloseable {
             }
         }
         long nowNanos = System.nanoTime();
-        seenAtNanos.replaceAll((member, seen) -> {
+        for (String member : members) {
             if (described.members().contains(member)) {
-                return nowNanos;
+                missingSinceNanos.remove(member);
+            } else {
+                Long since = missingSinceNanos.putIfAbsent(member, nowNanos);
+                longestAbsenceNanos = Math.max(longestAbsenceNanos, since == null ? 0 : nowNanos - since);
             }
-            longestAbsenceNanos = Math.max(longestAbsenceNanos, nowNanos - seen);
-            return seen;
-        });
+        }
     }
 
     /** Committed offsets that were lower than before. */
@@ -89,7 +93,7 @@ final class GroupWatch implements AutoCloseable {
         return falls;
     }
 
-    /** From when a member was last described to the last description without it; 0 if none was ever missing. */
+    /** From the first description without a member to the last; 0 if none was ever missing twice in a row. */
     double longestAbsenceSeconds() {
         return longestAbsenceNanos / 1e9;
     }

@@ -28,29 +28,36 @@ import com.sun.net.httpserver.HttpServer;
 final class LoadBalancer implements AutoCloseable {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(100);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     /** What a client of Java's may not set, or belongs to one connection. */
     private static final Set<String> OWN_HEADERS =
             Set.of("connection", "content-length", "host", "expect", "upgrade", "transfer-encoding", "keep-alive");
 
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(2))
+            .connectTimeout(PATIENCE)
             .build();
     private final List<Gateway> gateways;
     private final Set<Gateway> ready = ConcurrentHashMap.newKeySet();
     private final AtomicInteger turn = new AtomicInteger();
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor();
+    private final ScheduledExecutorService looking;
 
     /** Where a gateway answers clients, and operators. */
     record Gateway(URI endpoint, URI ops) {}
 
-    LoadBalancer(List<Gateway> gateways) throws IOException {
+    /** @param gateways all of which are ready, or soon will be */
+    LoadBalancer(List<Gateway> gateways) throws IOException, InterruptedException {
         this.gateways = gateways;
-        look();
-        looking.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        looking = Executors.newScheduledThreadPool(gateways.size());
+        for (Gateway gateway : gateways) {
+            looking.scheduleWithFixedDelay(() -> look(gateway), 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        while (ready.size() < gateways.size()) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+        }
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::handOn);
         server.setExecutor(threads);
@@ -68,19 +75,17 @@ final class LoadBalancer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private void look() {
-        for (Gateway gateway : gateways) {
-            if (isReady(gateway)) {
-                ready.add(gateway);
-            } else {
-                ready.remove(gateway);
-            }
+    private void look(Gateway gateway) {
+        if (isReady(gateway)) {
+            ready.add(gateway);
+        } else {
+            ready.remove(gateway);
         }
     }
 
     private boolean isReady(Gateway gateway) {
         HttpRequest asks = HttpRequest.newBuilder(gateway.ops.resolve("/health/ready"))
-                .timeout(Duration.ofSeconds(2))
+                .timeout(PATIENCE)
                 .build();
         try {
             return client.send(asks, BodyHandlers.discarding()).statusCode() == 200;

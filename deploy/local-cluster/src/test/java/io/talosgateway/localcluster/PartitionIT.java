@@ -98,9 +98,8 @@ final class PartitionIT {
 
         cluster.succeed("partition", "gateway-1");
         cluster.succeed("partition", "gateway-1");
-        assertThat(cluster.run("status").output())
-                .containsPattern("gateway-1 +partitioned")
-                .containsPattern("gateway-2 +ready");
+        assertThat(cluster.run("status").output()).containsPattern("gateway-1 +partitioned");
+        awaitReady("gateway-2");
         putEverywhere(second, "meanwhile");
         assertThat(owners(second)).doesNotContain(firstOwner);
 
@@ -116,7 +115,7 @@ final class PartitionIT {
 
     private void putEverywhere(GatewayClient client, String text) throws Exception {
         for (int partition = 0; partition < PARTITIONS; partition++) {
-            client.put(TOPIC, partition, List.of(NewMessage.of(text))).get(1, TimeUnit.MINUTES);
+            client.put(TOPIC, partition, List.of(NewMessage.of(text))).get(4, TimeUnit.MINUTES);
             put.computeIfAbsent(partition, any -> new ArrayList<>()).add(text);
         }
     }
@@ -149,6 +148,7 @@ final class PartitionIT {
         return GatewayClient.builder(URI.create(properties.getProperty(gateway + ".endpoint")))
                 .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
                 .retries(PATIENT)
+                .timeout(Duration.ofMinutes(3))
                 .build();
     }
 

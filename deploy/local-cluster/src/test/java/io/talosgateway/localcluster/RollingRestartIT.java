@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -69,10 +70,20 @@ final class RollingRestartIT {
                 String.valueOf(GATEWAYS),
                 "--datanodes",
                 "2",
-                // A partition takes seconds to move where all processes share two loaded processors. The SDK waits for
-                // at most 10 s.
+                // A partition takes seconds to move where all processes share two loaded processors.
                 "--set",
-                "cluster.move-wait=8s");
+                "cluster.move-wait=45s",
+                "--set",
+                "topic.owner-wait=45s",
+                "--set",
+                "http.request-timeout=60s",
+                "--set",
+                "forward.connect-timeout=20s",
+                "--set",
+                "peer.handshake-timeout=20s",
+                // The load balancer shares them, too.
+                "--set",
+                "cluster.stop-notice=5s");
         try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }
@@ -146,6 +157,8 @@ final class RollingRestartIT {
     private Properties sdkProperties() {
         Properties sdk = new Properties();
         sdk.setProperty("galaxy.talos.service.endpoint", balancer.endpoint().toString());
+        sdk.setProperty("galaxy.talos.client.timeout.milli.secs", "90000");
+        sdk.setProperty("galaxy.talos.client.conn.timeout.milli.secs", "30000");
         return sdk;
     }
 
@@ -225,6 +238,7 @@ final class RollingRestartIT {
         TopicInfo topic = createSdkTopic();
         GatewayClient client = GatewayClient.builder(balancer.endpoint())
                 .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
+                .timeout(Duration.ofSeconds(90))
                 .build();
         client.createTopic(new NewTopic("of-the-client", PARTITIONS)).get();
         List<Writer> sdkWriters = new ArrayList<>();

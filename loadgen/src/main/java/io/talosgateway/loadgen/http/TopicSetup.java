@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopicSetup {
 
     private static final String NOT_FOUND = "topic-not-found";
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private TopicSetup() {}
 
@@ -94,7 +95,8 @@ public final class TopicSetup {
     }
 
     private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
-        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
+        GatewayClient.Builder builder =
+                GatewayClient.builder(endpoint.uri()).connectTimeout(PATIENCE).retries(RetryPolicy.NONE);
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
         }

@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,13 @@ final class QuickExitTest {
             try {
                 alive.add(group.activeCount());
                 QuickExit.endHttpClients();
+                // As long as the thread of the client ends at all.
+                while (group.activeCount() > 1) {
+                    TimeUnit.MILLISECONDS.sleep(1);
+                }
                 alive.add(group.activeCount());
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
             } finally {
                 Reference.reachabilityFence(client);
             }

@@ -2,6 +2,7 @@ package io.talosgateway.loadgen.process;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,9 +33,12 @@ final class LooksTest {
     void processThatRunsHasThreadsThatAreSwitched() throws Exception {
         try (ChildProcess process = ChildProcess.start("cat", List.of("cat"), Map.of())) {
             ProcessSnapshot snapshot = ProcessSnapshot.at(process);
-
             assertThat(snapshot.threads()).isPositive();
-            assertThat(snapshot.contextSwitches()).isPositive();
+            // It may not have run yet.
+            while (snapshot.contextSwitches() == 0) {
+                TimeUnit.MILLISECONDS.sleep(1);
+                snapshot = ProcessSnapshot.at(process);
+            }
         }
     }
 

@@ -70,7 +70,7 @@ final class PagesInBrowserTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         } finally {
             process.destroyForcibly();
         }

@@ -35,7 +35,7 @@ final class BoundedThreadsTest {
         assertThat(first.get()).isEqualTo("answer-0");
         assertThat(second.get()).isEqualTo("answer-0");
         threads.shutdown();
-        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(threads.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
         assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> threads.execute(() -> {}));
     }
 

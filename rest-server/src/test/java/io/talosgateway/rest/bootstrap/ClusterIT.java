@@ -8,7 +8,6 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -117,7 +115,7 @@ final class ClusterIT {
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
         settings.put("zookeeper.auth", "hosts:of " + name);
         settings.put("zookeeper.root", "/" + name);
-        settings.put("zookeeper.session-timeout", "2s");
+        settings.put("zookeeper.session-timeout", "10s");
         settings.put("auth.key-file", directory.resolve("keys.json").toString());
         settings.put("cluster.join-delay", "300ms");
         settings.put("cluster.removal-delay", "1s");
@@ -395,9 +393,7 @@ final class ClusterIT {
         HttpRequest asKey = HttpRequest.newBuilder(URI.create(gateway.endpoint() + "/v1/topics"))
                 .header("Authorization", TestGateway.basic(made))
                 .build();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        Await.asLongAs(() -> gateway.send(asKey).statusCode() != status && System.nanoTime() < deadline);
-        assertThat(gateway.send(asKey).statusCode()).isEqualTo(status);
+        Await.asLongAs(() -> gateway.send(asKey).statusCode() != status);
     }
 
     private static AccessKey made(HttpResponse<String> answer) throws Exception {
@@ -720,9 +716,7 @@ final class ClusterIT {
     }
 
     private static void awaitHosts(TestGateway gateway, int hosts) throws Exception {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        Await.asLongAs(() -> gateway.metric("talos_hosts_placed") != hosts && System.nanoTime() < deadline);
-        assertThat(gateway.metric("talos_hosts_placed")).isEqualTo(hosts);
+        Await.asLongAs(() -> gateway.metric("talos_hosts_placed") != hosts);
     }
 
     /** Reads so many events, at the hosts in turn, as a client that comes again wherever its stream ends. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.talosgateway.rest.Await;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,9 @@ final class ComparisonModesIT {
                     .isEqualTo(200);
         }
 
+        // A client has its answer before the worker counts its time.
+        Await.until(() -> gateway.metric("talos_pool_run_seconds_count{pool=\"put\",}")
+                >= gateway.metric("talos_put_storage_seconds_count"));
         double inPool = gateway.metric("talos_pool_run_seconds_sum{pool=\"put\",}");
         double inStorage = gateway.metric("talos_put_storage_seconds_sum");
 

@@ -62,9 +62,9 @@ final class GatewayLifecycleIT {
                 "data.directory", directory.toString(),
                 "http.port", "0",
                 "ops.port", "0",
-                "zookeeper.connect-timeout", "2s",
+                "zookeeper.connect-timeout", "60s",
                 "zookeeper.auth", "hosts:of the tests",
-                "storage.connect-timeout", "2s"));
+                "storage.connect-timeout", "60s"));
         all.putAll(settings);
         ThreadGroup starting = new ThreadGroup("starting");
         FutureTask<Gateway> start = new FutureTask<>(() -> Gateway.start(GatewayConfig.of(all)));
@@ -117,11 +117,11 @@ final class GatewayLifecycleIT {
 
     @Test
     void requestsUnderWayAreAnsweredBeforeTheStop() throws Exception {
-        TestGateway gateway = TestGateway.start(directory);
+        TestGateway gateway = TestGateway.start(directory, Map.of("shutdown.drain-timeout", "2m"));
         createTopic(gateway);
         CompletableFuture<HttpResponse<String>> waiting = gateway.client()
                 .sendAsync(
-                        gateway.request(MESSAGES + "?value=text&offset=latest&wait=2s")
+                        gateway.request(MESSAGES + "?value=text&offset=latest&wait=20s")
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
@@ -226,12 +226,16 @@ final class GatewayLifecycleIT {
 
     @Test
     void unreachableZooKeeperIsNamed() {
-        assertDoesNotStart(Map.of("zookeeper.connect", "127.0.0.1:1"), "Cannot reach ZooKeeper at 127.0.0.1:1");
+        assertDoesNotStart(
+                Map.of("zookeeper.connect", "127.0.0.1:1", "zookeeper.connect-timeout", "2s"),
+                "Cannot reach ZooKeeper at 127.0.0.1:1");
     }
 
     @Test
     void unreachableHdfsIsNamed() {
-        assertDoesNotStart(Map.of("storage.root", "hdfs://127.0.0.1:1/talos"), "hdfs://127.0.0.1:1/talos");
+        assertDoesNotStart(
+                Map.of("storage.root", "hdfs://127.0.0.1:1/talos", "storage.connect-timeout", "2s"),
+                "hdfs://127.0.0.1:1/talos");
     }
 
     @Test
@@ -326,9 +330,10 @@ final class GatewayLifecycleIT {
                         Map.of(
                                 "zookeeper.connect", server.getConnectString(),
                                 "zookeeper.auth", "hosts:of the tests",
-                                "zookeeper.session-timeout", "1s"))) {
+                                "zookeeper.session-timeout", "10s"))) {
             createTopic(gateway);
             put(gateway, "before");
+            long incarnation = gateway.incarnation();
             server.stop();
             // Until somebody else could have taken over, everything goes on from memory.
             assertThat(put(gateway, "during").statusCode()).isEqualTo(200);
@@ -339,8 +344,8 @@ final class GatewayLifecycleIT {
                     .contains("\"code\":\"coordination-unavailable\"");
             Await.asLongAs(() -> gateway.metric("talos_zookeeper_connected") > 0);
             server.restart();
-            Await.asLongAs(
-                    () -> gateway.incarnation() < 2 || put(gateway, "after").statusCode() != 200);
+            Await.asLongAs(() -> gateway.incarnation() == incarnation
+                    || put(gateway, "after").statusCode() != 200);
 
             assertThat(get(gateway, 0))
                     .containsSubsequence("\"value\":\"before\"", "\"value\":\"during\"", "\"value\":\"after\"");

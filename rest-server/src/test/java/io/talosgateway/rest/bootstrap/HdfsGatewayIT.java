@@ -58,7 +58,7 @@ final class HdfsGatewayIT {
         return Map.of(
                 "storage.root", root,
                 "hadoop.dfs.replication", "1",
-                "hadoop.dfs.client.socket-timeout", "3000",
+                "hadoop.dfs.client.socket-timeout", "10000",
                 "hadoop.ipc.client.connect.max.retries", "1");
     }
 
@@ -192,7 +192,8 @@ final class HdfsGatewayIT {
                 answer = put(gateway, "key-" + stored, LARGE);
             }
             assertThat(answer.statusCode()).as(answer.body()).isIn(504, 507);
-            HttpResponse<String> refused = put(gateway, "later", LARGE);
+            HttpResponse<String> refused =
+                    Await.value(() -> put(gateway, "later", LARGE), response -> response.statusCode() != 504);
             assertThat(refused.statusCode()).as(refused.body()).isEqualTo(507);
             assertThat(refused.body()).contains("\"code\":\"storage-full\"");
             assertThat(gateway.send(gateway.request(MESSAGES + "?offset=0&value=text&max-messages=1")
@@ -216,7 +217,7 @@ final class HdfsGatewayIT {
             Map<String, String> shared = new HashMap<>(settings());
             shared.put("zookeeper.connect", zooKeeper.getConnectString());
             shared.put("zookeeper.auth", "hosts:of the tests");
-            shared.put("zookeeper.session-timeout", "4s");
+            shared.put("zookeeper.session-timeout", "60s");
             try (TestGateway gateway = TestGateway.start(directory.resolve("one"), shared)) {
                 assertThatThrownBy(() -> TestGateway.start(directory.resolve("two"), shared))
                         .isInstanceOf(IOException.class)

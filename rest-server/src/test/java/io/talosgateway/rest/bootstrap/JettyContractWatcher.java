@@ -13,8 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Notes every wrong use of Jetty's asynchronous interfaces. */
 final class JettyContractWatcher implements StateTrackingHandler.Listener {
 
-    private static final long BLOCKED_MS = 5_000;
-    private static final long NEVER_ANSWERED_MS = 60_000;
+    private static final long BLOCKED_MS = 30_000;
+    private static final long NEVER_ANSWERED_MS = 300_000;
 
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
 

@@ -77,7 +77,7 @@ final class PausedOwnerIT {
                 "storage.root", hdfs.uri() + "/talos",
                 "hadoop.dfs.replication", "1",
                 "zookeeper.connect", zooKeeper.getConnectString(),
-                "zookeeper.session-timeout", "2s",
+                "zookeeper.session-timeout", "6s",
                 "zookeeper.auth", "hosts:of the test",
                 "auth.key-file", directory.resolve("keys.json").toString(),
                 "cluster.join-delay", "0s",

@@ -30,6 +30,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A gateway in this process, on ports of the system's choosing, with an admin key. */
 public final class TestGateway implements AutoCloseable {
 
+    /** Limits that a slow machine keeps, too; tests of a limit set their own. */
+    private static final Map<String, String> PATIENT = Map.of(
+            "http.request-timeout", "2m",
+            "zookeeper.session-timeout", "60s",
+            "forward.connect-timeout", "60s",
+            "peer.handshake-timeout", "60s");
+
     private final Path directory;
     private final Map<String, String> settings = new HashMap<>();
     private final AccessKey key;
@@ -43,6 +50,7 @@ public final class TestGateway implements AutoCloseable {
         this.settings.put("http.port", "0");
         this.settings.put("ops.port", "0");
         this.settings.put("peer.port", "0");
+        this.settings.putAll(PATIENT);
         this.settings.putAll(settings);
         this.key = known == null
                 ? KeyFile.create(directory.resolve("keys.json"), "tester", true, InstantSource.system())

@@ -20,6 +20,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.KeyFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,7 @@ final class WarmUpIT {
     }
 
     private static void await(BooleanSupplier condition) {
-        long deadlineAtNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadlineAtNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - deadlineAtNanos)
                     .as("threads of rehearsals: %s", threadsOfRehearsals())
@@ -65,10 +66,17 @@ final class WarmUpIT {
                 .toList();
     }
 
+    /** A slow machine goes on before the rehearsal has ended. */
+    private void awaitNothingLeft() {
+        await(() -> Files.notExists(folder));
+        assertThat(directory).isEmptyDirectory();
+    }
+
     @Test
     void beginsWhenPartitionsAreHereAndLeavesNothing() {
         AtomicBoolean serving = new AtomicBoolean();
-        WarmUp warmUp = new WarmUp(directory, Duration.ofMillis(200), serving::get, System::nanoTime);
+        AtomicLong clock = new AtomicLong();
+        WarmUp warmUp = new WarmUp(directory, Duration.ofMillis(200), serving::get, clock::get);
 
         warmUp.start();
         await(() -> Files.notExists(folder));
@@ -78,10 +86,11 @@ final class WarmUpIT {
         await(() -> Files.exists(folder));
         assertThat(warmUp.isOver()).isFalse();
 
-        await(warmUp::isOver);
-        // A slow machine is ready before the rehearsal has ended.
-        await(() -> Files.notExists(folder));
-        assertThat(directory).isEmptyDirectory();
+        Await.until(() -> {
+            clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(10));
+            return warmUp.isOver();
+        });
+        awaitNothingLeft();
         await(() -> threadsOfRehearsals().isEmpty());
     }
 
@@ -107,7 +116,7 @@ final class WarmUpIT {
 
         assertThat(warmUp.isOver()).isTrue();
         warmUp.close();
-        assertThat(directory).isEmptyDirectory();
+        awaitNothingLeft();
     }
 
     @Test
@@ -119,7 +128,7 @@ final class WarmUpIT {
 
         warmUp.close();
 
-        assertThat(directory).isEmptyDirectory();
+        awaitNothingLeft();
     }
 
     private static List<String> messages(ListAppender<ILoggingEvent> lines) {

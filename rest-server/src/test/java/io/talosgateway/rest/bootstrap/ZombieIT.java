@@ -93,7 +93,7 @@ final class ZombieIT {
                 "hadoop.dfs.replication", "1",
                 "zookeeper.connect", zooKeeper.getConnectString(),
                 "zookeeper.auth", "hosts:of the tests",
-                "zookeeper.session-timeout", "2s",
+                "zookeeper.session-timeout", "6s",
                 "auth.key-file", directory.resolve("keys.json").toString(),
                 "cluster.join-delay", "0s",
                 "cluster.removal-delay", "0s",

@@ -101,8 +101,8 @@ final class RestoredZooKeeperIT {
                         directory,
                         null,
                         GeneratedSecret.NONE,
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(20)),
+                        Duration.ofSeconds(10),
+                        Duration.ofMinutes(1)),
                 System::nanoTime,
                 InstantSource.system());
     }

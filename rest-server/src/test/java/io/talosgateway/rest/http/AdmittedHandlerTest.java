@@ -278,7 +278,7 @@ final class AdmittedHandlerTest {
 
     private String send(Fault fault, Body body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             String request = "POST /" + fault + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body.text;
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -337,7 +337,7 @@ final class AdmittedHandlerTest {
     void largeBodyIsHandledByAThreadForLargeWork(Dispatch dispatch) throws Exception {
         server.start(handler(dispatch), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(new byte[60_000]);
@@ -362,7 +362,7 @@ final class AdmittedHandlerTest {
     void requestWithoutABodyIsNotLarge() throws Exception {
         server.start(new FaultyHandler(), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream()
                     .write("GET /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
                             .getBytes(StandardCharsets.ISO_8859_1));
@@ -379,7 +379,7 @@ final class AdmittedHandlerTest {
         largeWork.execute(() -> Uninterruptibles.awaitUninterruptibly(turn));
         server.start(new FaultyHandler(), new ProblemErrorHandler());
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             String head = "POST /NONE HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(new byte[60_000]);
@@ -412,7 +412,7 @@ final class AdmittedHandlerTest {
         refusals.waitNanos("127.0.0.1", Duration.ofMillis(40).toNanos());
         long startedAtNanos = System.nanoTime();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             String head = "POST /PREPARE_REFUSES HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             Await.asLongAs(() -> delayed() < 2);
@@ -459,7 +459,7 @@ final class AdmittedHandlerTest {
 
     private String answerTo(String request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(120_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }

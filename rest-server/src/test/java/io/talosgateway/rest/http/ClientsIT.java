@@ -27,6 +27,9 @@ final class ClientsIT {
 
     private static final String PATH = "/v1/topics/t/partitions/0/messages";
     private static final int MAX_REQUESTS = 40;
+    /** Of a body of 1,000 bytes, the rest of which does not come. */
+    private static final String HALF = "x".repeat(500);
+
     private static final int MAX_WAITING = 20;
 
     @TempDir
@@ -49,7 +52,8 @@ final class ClientsIT {
                         "admission.max-percent-per-key", "25",
                         "admission.max-percent-per-address", "50",
                         "fetch.max-waiters", "" + MAX_WAITING,
-                        "http.min-rate", "1MiB"));
+                        "http.min-rate", "1",
+                        "http.body-timeout", "5m"));
         gateway.send(gateway.request("/v1/topics")
                 .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
                 .build());
@@ -85,10 +89,14 @@ final class ClientsIT {
 
     /** A connection from one of the addresses of the loopback network. */
     private Socket connect(int client) throws IOException {
+        return connect(client, gateway);
+    }
+
+    private Socket connect(int client, TestGateway to) throws IOException {
         Socket socket = new Socket();
         sockets.add(socket);
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) client}), 0));
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()));
         return socket;
     }
 
@@ -181,7 +189,7 @@ final class ClientsIT {
     @Test
     void oneKeyHasItsShareOfRequestsOnly() throws Exception {
         for (int index = 0; index < MAX_REQUESTS / 4; index++) {
-            send(connect(1), head("POST", PATH, TestGateway.basic(alice), "Content-Length: 5"));
+            send(connect(1), head("POST", PATH, TestGateway.basic(alice), "Content-Length: 1000") + HALF);
         }
         awaitInFlight(MAX_REQUESTS / 4);
         Socket refused = connect(3);
@@ -196,7 +204,7 @@ final class ClientsIT {
         AccessKey third = gateway.addKey("third", false);
         List<AccessKey> keys = List.of(alice, bob);
         for (int index = 0; index < MAX_REQUESTS / 2; index++) {
-            send(connect(1), head("POST", PATH, TestGateway.basic(keys.get(index % 2)), "Content-Length: 5"));
+            send(connect(1), head("POST", PATH, TestGateway.basic(keys.get(index % 2)), "Content-Length: 1000") + HALF);
         }
         awaitInFlight(MAX_REQUESTS / 2);
         Socket refused = connect(1);
@@ -289,30 +297,39 @@ final class ClientsIT {
     }
 
     @Test
-    void readerThatStallsLosesItsConnection() throws Exception {
-        for (int index = 0; index < 2; index++) {
-            gateway.send(gateway.request(PATH)
-                    .header("Content-Type", "application/octet-stream")
-                    .POST(BodyPublishers.ofByteArray(new byte[9 << 20]))
+    void clientsThatAreTooSlowLoseTheirConnections(@TempDir Path own) throws Exception {
+        try (TestGateway impatient = TestGateway.start(own, Map.of("http.min-rate", "1MiB"))) {
+            impatient.send(impatient
+                    .request("/v1/topics")
+                    .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
                     .build());
+            readerStalls(impatient);
+            bodyTrickles(impatient);
         }
-        long end =
-                (long) gateway.send(gateway.request("/v1/topics/t/partitions/0").build())
-                        .body()
-                        .lines()
-                        .mapToDouble(line -> Double.parseDouble(line.replaceAll(".*\"logEndOffset\":(\\d+).*", "$1")))
-                        .sum();
-        Socket socket = connect(1);
-        socket.setReceiveBufferSize(4096);
-        send(socket, head("GET", PATH + "?value=text&offset=" + (end - 1), TestGateway.basic(alice)));
-        assertThat(status(socket)).isEqualTo("HTTP/1.1 200");
-        Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") > 0);
     }
 
-    @Test
-    void bodyThatTricklesIsRefused() throws Exception {
-        Socket socket = connect(1);
-        send(socket, head("POST", PATH, TestGateway.basic(alice), "Content-Length: 20000000") + "x".repeat(100_000));
+    private void readerStalls(TestGateway impatient) throws Exception {
+        for (int index = 0; index < 2; index++) {
+            assertThat(impatient
+                            .send(impatient
+                                    .request(PATH)
+                                    .header("Content-Type", "application/octet-stream")
+                                    .POST(BodyPublishers.ofByteArray(new byte[9 << 20]))
+                                    .build())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        Socket socket = connect(1, impatient);
+        socket.setReceiveBufferSize(4096);
+        send(socket, head("GET", PATH + "?value=text&offset=1", TestGateway.basic(impatient.key())));
+        assertThat(status(socket)).isEqualTo("HTTP/1.1 200");
+        Await.asLongAs(() -> impatient.metric("talos_bytes_in_flight") > 0);
+    }
+
+    private void bodyTrickles(TestGateway impatient) throws Exception {
+        Socket socket = connect(1, impatient);
+        String head = head("POST", PATH, TestGateway.basic(impatient.key()), "Content-Length: 20000000");
+        send(socket, head + "x".repeat(100_000));
 
         assertThat(status(socket)).isEqualTo("HTTP/1.1 408");
     }

@@ -73,7 +73,7 @@ final class RawSocketFuzzIT {
     private static final int SOCKETS = Integer.getInteger("fuzz.sockets", 400);
     private static final int ONE = Integer.getInteger("fuzz.socket", -1);
     private static final int CLIENTS = 6;
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 120_000;
     private static final String LARGE_TOPIC = "large";
     private static final String FAILED_IN_JETTY = "Serialized invocation error";
 
@@ -135,9 +135,9 @@ final class RawSocketFuzzIT {
                                 "tls.port", "0",
                                 "tls.certificate", directory.resolve("c.pem").toString(),
                                 "tls.key", directory.resolve("k.pem").toString(),
-                                "http.header-timeout", "3s",
-                                "http.body-timeout", "2s",
-                                "http.idle-timeout", "4s",
+                                "http.header-timeout", "20s",
+                                "http.body-timeout", "20s",
+                                "http.idle-timeout", "20s",
                                 "http.max-body-size", "64KiB",
                                 "http.max-connections", "2000",
                                 "log.slow-request", "0s"))) {

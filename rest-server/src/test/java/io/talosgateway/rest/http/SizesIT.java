@@ -270,7 +270,7 @@ final class SizesIT {
 
     private static HttpResponse<byte[]> putGzip(String type, byte[] body) throws Exception {
         return send(gateway.request("/v1/topics/t/partitions/1/messages")
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofMinutes(5))
                 .header("Content-Type", type)
                 .header("Content-Encoding", "gzip")
                 .POST(BodyPublishers.ofByteArray(body)));

@@ -64,7 +64,7 @@ final class ForwardFixture implements AutoCloseable {
     /** For tests that do not move the time: a busy machine takes long to connect. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private static final ForwardConfig PATIENT = config(
+    static final ForwardConfig PATIENT = config(
             ForwardConfig.DEFAULT.maxConnections(),
             ForwardConfig.DEFAULT.maxWaitingGets(),
             ForwardConfig.DEFAULT.maxQueued(),

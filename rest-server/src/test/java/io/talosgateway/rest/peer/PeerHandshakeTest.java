@@ -9,7 +9,6 @@ import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.forwarding.ForwardConfig;
 import io.talosgateway.rest.forwarding.Forwarder;
 import io.talosgateway.rest.hostprotocol.ClusterSecret;
 import io.talosgateway.rest.hostprotocol.Handshake;
@@ -87,7 +86,7 @@ final class PeerHandshakeTest {
     @Test
     void hostWithTheWrongSecretTellsItsOperatorWhy() throws Exception {
         HostIdentity wrong = new HostIdentity("cluster", "caller", OTHER_SECRET);
-        Forwarder forwarder = fixture.forwarder(ForwardConfig.DEFAULT, wrong, new CollectorRegistry());
+        Forwarder forwarder = fixture.forwarder(ForwardFixture.PATIENT, wrong, new CollectorRegistry());
 
         GatewayException failure = failure(forwarder.owner(owner.peer()).put(fixture.put("x")));
 

@@ -252,7 +252,7 @@ final class PeerStrangersTest {
         }
         awaitNoStrangers();
         try (RawConnection stranger = RawConnection.to(port)) {
-            Await.until(() -> owner.server().strangers() == 1);
+            Await.until(() -> owner.server().strangers() == 1 && time.scheduled() > 0);
             for (int second = 0; second < CONFIG.handshakeTimeout().toSeconds(); second++) {
                 stranger.sendBytes(greeting[second]);
                 advance(Duration.ofSeconds(1));

@@ -201,8 +201,8 @@ final class PeerTlsTest {
                 DataSize.ofMiB(2),
                 100,
                 100,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(15));
+                Duration.ofMinutes(2),
+                Duration.ofMinutes(2));
         ForwardFixture.Owner owner = fixture.owner(ForwardFixture.identity("owner"), small);
         BlockingQueue<CompletableFuture<PutResult>> arrived = new LinkedBlockingQueue<>();
         owner.partitions().onPut = request -> {
@@ -262,7 +262,7 @@ final class PeerTlsTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), owner.server().port())) {
             socket.getOutputStream().write(new byte[] {22, 3, 1});
-            Await.until(() -> owner.server().strangers() == 1);
+            Await.until(() -> owner.server().strangers() == 1 && time.scheduled() > 0);
             time.advance(PeerConfig.DEFAULT.handshakeTimeout());
             awaitEnd(socket);
         }

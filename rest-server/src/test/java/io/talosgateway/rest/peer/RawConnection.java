@@ -16,7 +16,7 @@ import org.apache.thrift.protocol.TProtocol;
 /** One end of a connection between hosts, in the hands of the test, which may send whatever it wants. */
 final class RawConnection implements AutoCloseable {
 
-    private static final int PATIENCE_MS = 20_000;
+    private static final int PATIENCE_MS = 120_000;
 
     private final Socket socket;
 

@@ -33,7 +33,7 @@ final class ScriptedOwner implements AutoCloseable {
 
     ScriptedOwner() throws IOException {
         this.port = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        port.setSoTimeout(20_000);
+        port.setSoTimeout(120_000);
     }
 
     Peer peer() {

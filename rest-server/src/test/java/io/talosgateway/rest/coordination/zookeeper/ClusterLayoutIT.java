@@ -60,7 +60,7 @@ final class ClusterLayoutIT {
 
     @BeforeAll
     static void startServer() throws Exception {
-        server = new TestingServer(new InstanceSpec(directory.toFile(), -1, -1, -1, false, 1, 500, 1_000), true);
+        server = new TestingServer(new InstanceSpec(directory.toFile(), -1, -1, -1, false, 1, 3_000, 1_000), true);
     }
 
     @AfterAll
@@ -86,8 +86,8 @@ final class ClusterLayoutIT {
                 directory,
                 null,
                 GeneratedSecret.NONE,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(10));
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(2));
     }
 
     private static String longName(int number) {

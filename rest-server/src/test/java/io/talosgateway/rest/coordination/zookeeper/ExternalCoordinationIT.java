@@ -72,8 +72,12 @@ final class ExternalCoordinationIT extends CoordinationContract {
     }
 
     private static ZooKeeperConfig config(String connect, String root, @Nullable String auth, GeneratedSecret secret) {
-        return new ZooKeeperConfig(
-                connect, root, directory, auth, secret, Duration.ofSeconds(1), Duration.ofSeconds(3));
+        return config(connect, root, auth, secret, Duration.ofMinutes(1));
+    }
+
+    private static ZooKeeperConfig config(
+            String connect, String root, @Nullable String auth, GeneratedSecret secret, Duration patience) {
+        return new ZooKeeperConfig(connect, root, directory, auth, secret, Duration.ofSeconds(5), patience);
     }
 
     @Test
@@ -162,7 +166,8 @@ final class ExternalCoordinationIT extends CoordinationContract {
 
     @Test
     void unreachableServerIsNamedWithinTheTimeout() {
-        assertThatThrownBy(() -> open(config("127.0.0.1:1", root, AUTH, GeneratedSecret.PROTECTED)))
+        assertThatThrownBy(
+                        () -> open(config("127.0.0.1:1", root, AUTH, GeneratedSecret.PROTECTED, Duration.ofSeconds(3))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("Cannot reach ZooKeeper at 127.0.0.1:1 within 3 s")
                 .hasMessageContaining("zookeeper.connect");

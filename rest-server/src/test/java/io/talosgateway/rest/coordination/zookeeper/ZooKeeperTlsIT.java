@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 
+import io.talosgateway.rest.HeldPort;
 import io.talosgateway.rest.tls.TestCertificates;
 import io.talosgateway.rest.tls.TestCertificates.Issued;
 import io.talosgateway.rest.tls.TrustedCertificates;
-import org.apache.curator.test.InstanceSpec;
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +29,7 @@ final class ZooKeeperTlsIT {
     private static TestCertificates authority;
     private static Path trusted;
     private static Path own;
+    private static HeldPort held;
     private static int port;
     private static Process server;
 
@@ -39,7 +40,8 @@ final class ZooKeeperTlsIT {
         Files.writeString(trusted, authority.certificatePem());
         own = write("gateway", authority.issue("gateway", "EC"));
         Path ofServer = write("server", authority.issue("server", "EC"));
-        port = InstanceSpec.getRandomPort();
+        held = new HeldPort();
+        port = held.number();
         Path configuration = directory.resolve("zoo.cfg");
         Files.writeString(configuration, """
                 dataDir=%s
@@ -66,8 +68,9 @@ final class ZooKeeperTlsIT {
     }
 
     @AfterAll
-    static void stopServer() throws InterruptedException {
+    static void stopServer() throws Exception {
         server.destroyForcibly().waitFor();
+        held.close();
     }
 
     /** A certificate with its chain and its key in one file. */

@@ -116,7 +116,7 @@ final class ConsoleInBrowserIT {
         settings.put("hadoop.dfs.replication", "1");
         settings.put("zookeeper.connect", zooKeeper.getConnectString());
         settings.put("zookeeper.auth", "hosts:of the console");
-        settings.put("zookeeper.session-timeout", "2s");
+        settings.put("zookeeper.session-timeout", "10s");
         settings.put("auth.key-file", directory.resolve("keys.json").toString());
         settings.put("auth.key-encryption-secret", "a secret of at least 32 characters for keys");
         settings.put("topic.max-partitions", "10000");

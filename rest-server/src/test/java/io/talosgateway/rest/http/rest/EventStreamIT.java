@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
@@ -155,6 +156,8 @@ final class EventStreamIT {
         List<Long> seen = new ArrayList<>();
         String lastEventId = null;
         for (int connection = 0; seen.size() < messages; connection++) {
+            // The gateway notices later that a client has gone.
+            Await.asLongAs(() -> gateway.metric("talos_streams") > 1);
             try (EventClient stream = open(topic, "?offset=earliest", lastEventId)) {
                 // Ends at other places inside of blocks each time.
                 for (int count = 0; count < 1 + connection * 7 % 40 && seen.size() < messages; count++) {
@@ -326,6 +329,7 @@ final class EventStreamIT {
         for (int puts = 0; puts < 40; puts++) {
             put(topic, String.join(",", java.util.Collections.nCopies(10, message)));
         }
+        double sentBefore = gateway.metric("talos_sent_bytes_total");
         try (Socket socket = new Socket()) {
             socket.setReceiveBufferSize(4 * 1024);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.port()));
@@ -334,12 +338,10 @@ final class EventStreamIT {
                                     + "?offset=earliest HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n"
                                     + "Authorization: " + TestGateway.basic(gateway.key()) + "\r\n\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));
-            Await.asLongAs(() -> gateway.metric("talos_bytes_in_flight") == 0);
-            double sentBefore = gateway.metric("talos_sent_bytes_total");
             double[] most = new double[1];
-            Await.asLongAs(() -> {
+            Await.until(() -> {
                 most[0] = Math.max(most[0], gateway.metric("talos_bytes_in_flight"));
-                return gateway.metric("talos_streams") > 0;
+                return gateway.metric("talos_sent_bytes_total") > sentBefore && gateway.metric("talos_streams") == 0;
             });
             assertThat(most[0]).isBetween(1.0, 4e6);
             assertThat(gateway.metric("talos_sent_bytes_total") - sentBefore).isLessThan(20e6);
@@ -364,7 +366,7 @@ final class EventStreamIT {
     @Test
     void streamsEndProperlyWhenTheHostStopsAndGoOnAfterwards() throws Exception {
         Path own = directory.resolve("own");
-        try (TestGateway other = TestGateway.start(own, Map.of("shutdown.drain-timeout", "60s"))) {
+        try (TestGateway other = TestGateway.start(own, Map.of("shutdown.drain-timeout", "10m"))) {
             other.send(other.request("/v1/topics")
                     .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
                     .build());
@@ -377,7 +379,7 @@ final class EventStreamIT {
                 seen = stream.next().id();
                 long before = System.nanoTime();
                 other.restart();
-                assertThat(System.nanoTime() - before).isLessThan(30_000_000_000L);
+                assertThat(System.nanoTime() - before).isLessThan(TimeUnit.MINUTES.toNanos(3));
                 assertThat(stream.next()).isNull();
             }
             other.send(other.request(path("t"))

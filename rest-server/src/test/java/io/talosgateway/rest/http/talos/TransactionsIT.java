@@ -347,8 +347,8 @@ final class TransactionsIT {
 
     @Test
     void preparedBlocksOutliveARestartAndTimeOut(@TempDir Path own) throws Exception {
-        try (TestGateway restarted =
-                TestGateway.start(own, Map.of("transaction.timeout", "3s", "transaction.max-prepared-size", "64KiB"))) {
+        try (TestGateway restarted = TestGateway.start(
+                own, Map.of("transaction.timeout", "20s", "transaction.max-prepared-size", "64KiB"))) {
             TalosTestClient caller = new TalosTestClient(restarted);
             TopicInfo its = newTopic(caller);
             TopicAndPartition where = partition(its, 0);

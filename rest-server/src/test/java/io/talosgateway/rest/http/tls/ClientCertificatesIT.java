@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -100,7 +101,8 @@ final class ClientCertificatesIT {
 
     private void writeClientKeys(TestGateway gateway, String content) throws IOException {
         double before = reloads(gateway, "taken");
-        Files.writeString(clientKeys, content);
+        Path whole = Files.writeString(directory.resolve("client-keys.new"), content);
+        Files.move(whole, clientKeys, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Await.asLongAs(() -> reloads(gateway, "taken") == before);
     }
 

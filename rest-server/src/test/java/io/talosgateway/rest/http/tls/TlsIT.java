@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.Map;
@@ -270,7 +271,8 @@ final class TlsIT {
     @Test
     void badNewCertificateLeavesTheOldOneInUse() throws Exception {
         try (TestGateway gateway = start("tls.reload-interval", "20ms")) {
-            Files.writeString(certificate, "half of a certif");
+            Path half = Files.writeString(directory.resolve("half"), "half of a certif");
+            Files.move(half, certificate, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             await(gateway, "talos_tls_reloads_total{outcome=\"refused\",}", 1);
 
             assertServedWith(gateway, issued);
@@ -359,16 +361,18 @@ final class TlsIT {
 
     @Test
     void limitsOfPlainConnectionsHoldOverTls() throws Exception {
-        try (TestGateway gateway = start("http.header-timeout", "500ms", "http.idle-timeout", "2s");
-                SSLSocket slow = connect(gateway);
-                SSLSocket idle = connect(gateway)) {
-            idle.startHandshake();
-            slow.startHandshake();
-            slow.setSoTimeout(20);
-            slow.getOutputStream().write("GET /v1/topics HTTP/1.1\r\n".getBytes(StandardCharsets.ISO_8859_1));
-            assertThat(endsWhileSending(slow, "X".repeat(500).getBytes(StandardCharsets.ISO_8859_1)))
-                    .isTrue();
-            awaitEnd(idle);
+        try (TestGateway gateway = start("http.header-timeout", "3s", "http.idle-timeout", "10s")) {
+            try (SSLSocket slow = connect(gateway)) {
+                slow.startHandshake();
+                slow.setSoTimeout(20);
+                slow.getOutputStream().write("GET /v1/topics HTTP/1.1\r\n".getBytes(StandardCharsets.ISO_8859_1));
+                assertThat(endsWhileSending(slow, "X".repeat(5_000).getBytes(StandardCharsets.ISO_8859_1)))
+                        .isTrue();
+            }
+            try (SSLSocket idle = connect(gateway)) {
+                idle.startHandshake();
+                awaitEnd(idle);
+            }
         }
     }
 

@@ -12,13 +12,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.HeldPort;
@@ -368,7 +367,7 @@ final class HdfsKerberosIT {
     @Test
     void ticketIsRenewedBeforeItEnds() throws Exception {
         makeRoot("talos");
-        kdc.configure(KRB5.withTicketSeconds(20));
+        kdc.configure(KRB5.withTicketSeconds(40));
         // Each call connects, and so needs a ticket.
         Map<String, String> options = hadoop("ipc.client.connection.maxidletime", "1");
         try (HadoopJournalStorage storage = open(as(talos, keytab), options);
@@ -403,16 +402,15 @@ final class HdfsKerberosIT {
         String principal = name;
         Path own = kdc.keytab(name, principal);
         kdc.configure(KRB5.withTicketSeconds(60));
-        AtomicLong aheadMs = new AtomicLong();
-        InstantSource clock = () -> Instant.now().plusMillis(aheadMs.get());
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
         Configuration options = configuration(hadoop("ipc.client.connection.maxidletime", "1"));
         try (LogLines lines = new LogLines(KerberosUser.class);
-                KerberosUser user = KerberosUser.login(as(principal, own), options, clock);
+                KerberosUser user = KerberosUser.login(as(principal, own), options, now::get);
                 FileSystem fileSystem = user.call(() -> FileSystem.newInstance(URI.create(hdfs.uri()), options))) {
             Instant end = user.end();
             kdc.changeKey(principal);
 
-            aheadMs.set(55_000);
+            now.set(end.minusSeconds(5));
             Await.until(() -> !lines.texts().isEmpty());
             assertThat(refusal(fileSystem)).as("the old ticket").isNull();
             assertThat(user.end()).isEqualTo(end);
@@ -424,7 +422,7 @@ final class HdfsKerberosIT {
                                     + principal + "@TALOS.TEST cannot log in to Kerberos with the keytab " + own
                                     + ": the KDC has another key of the principal than the keytab");
 
-            aheadMs.set(120_000);
+            now.set(end.plusSeconds(60));
             Await.until(() -> lines.texts().size() == 2);
             assertThat(lines.texts().get(1))
                     .startsWith("The Kerberos ticket for HDFS cannot be renewed, and ended at " + end

@@ -109,7 +109,7 @@ final class JournalFaultsSimulationTest {
     private static void awaitEnd(Put put) {
         put.outcome
                 .handle((result, failure) -> "ended")
-                .orTimeout(30, TimeUnit.SECONDS)
+                .orTimeout(2, TimeUnit.MINUTES)
                 .join();
     }
 
