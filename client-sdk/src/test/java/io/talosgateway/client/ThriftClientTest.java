@@ -427,12 +427,10 @@ final class ThriftClientTest {
 
     @Test
     void serverIsToldTheTimeThatACallHas() throws Exception {
+        PartitionClient partition = partition().withTimeout(Duration.ofSeconds(20));
         acknowledgesPut();
 
-        partition()
-                .withTimeout(Duration.ofSeconds(20))
-                .put(List.of(NewMessage.of("a")))
-                .get();
+        partition.put(List.of(NewMessage.of("a"))).get();
 
         assertThat(Integer.parseInt(requests().get(0).header("Talos-Timeout-Ms")))
                 .isBetween(1, 20_000);
