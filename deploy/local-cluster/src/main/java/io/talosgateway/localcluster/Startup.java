@@ -18,9 +18,8 @@ import java.util.stream.Collectors;
 final class Startup {
 
     /**
-     * Until a host is ready: a gateway that fences the files of a killed one waits for HDFS up to a minute. All of
-     * them together take less than the ten minutes that {@code talos-loadgen verify} gives a command, so that it hears what is
-     * missing.
+     * Until a host is ready: a gateway that fences the files of a killed one waits for HDFS up to a minute. Less than the ten
+     * minutes that {@code talos-loadgen verify} gives a command, so that it hears what is missing.
      */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
 

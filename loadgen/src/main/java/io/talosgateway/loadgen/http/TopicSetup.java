@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class TopicSetup {
 
     private static final String NOT_FOUND = "topic-not-found";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private TopicSetup() {}
 
@@ -95,15 +94,14 @@ public final class TopicSetup {
     }
 
     private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
-        GatewayClient.Builder builder =
-                GatewayClient.builder(endpoint.uri()).connectTimeout(PATIENCE).retries(RetryPolicy.NONE);
+        GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
         }
         if (endpoint.tls() != null) {
             builder.sslContext(endpoint.tls().context());
         }
-        return builder.build();
+        return builder.connectTimeout(Duration.ofSeconds(30)).build();
     }
 
     private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {
