@@ -59,6 +59,8 @@ final class HdfsGatewayIT {
                 "storage.root", root,
                 "hadoop.dfs.replication", "1",
                 "hadoop.dfs.client.socket-timeout", "10000",
+                // Where HDFS fails, puts wait as long as they may.
+                "http.request-timeout", "10s",
                 "hadoop.ipc.client.connect.max.retries", "1");
     }
 
@@ -217,7 +219,7 @@ final class HdfsGatewayIT {
             Map<String, String> shared = new HashMap<>(settings());
             shared.put("zookeeper.connect", zooKeeper.getConnectString());
             shared.put("zookeeper.auth", "hosts:of the tests");
-            shared.put("zookeeper.session-timeout", "60s");
+            shared.put("zookeeper.session-timeout", "10s");
             try (TestGateway gateway = TestGateway.start(directory.resolve("one"), shared)) {
                 assertThatThrownBy(() -> TestGateway.start(directory.resolve("two"), shared))
                         .isInstanceOf(IOException.class)

@@ -86,7 +86,7 @@ final class ClusterLayoutIT {
                 directory,
                 null,
                 GeneratedSecret.NONE,
-                Duration.ofMinutes(1),
+                Duration.ofSeconds(15),
                 Duration.ofMinutes(2));
     }
 
