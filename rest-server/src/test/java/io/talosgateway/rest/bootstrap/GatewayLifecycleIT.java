@@ -17,6 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 
 import io.talosgateway.rest.Await;
+import io.talosgateway.rest.peer.LogLines;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -121,7 +122,7 @@ final class GatewayLifecycleIT {
         createTopic(gateway);
         CompletableFuture<HttpResponse<String>> waiting = gateway.client()
                 .sendAsync(
-                        gateway.request(MESSAGES + "?value=text&offset=latest&wait=20s")
+                        gateway.request(MESSAGES + "?value=text&offset=latest&wait=8s")
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         Await.asLongAs(() -> gateway.metric("talos_gets_waiting") < 1);
@@ -325,12 +326,13 @@ final class GatewayLifecycleIT {
     @Test
     void lostSessionBeginsANewIncarnationThatGoesOn() throws Exception {
         try (TestingServer server = zooKeeper();
+                LogLines log = new LogLines("io.talosgateway.rest.coordination.zookeeper");
                 TestGateway gateway = TestGateway.start(
                         directory,
                         Map.of(
                                 "zookeeper.connect", server.getConnectString(),
                                 "zookeeper.auth", "hosts:of the tests",
-                                "zookeeper.session-timeout", "10s"))) {
+                                "zookeeper.session-timeout", "6s"))) {
             createTopic(gateway);
             put(gateway, "before");
             long incarnation = gateway.incarnation();
@@ -342,7 +344,8 @@ final class GatewayLifecycleIT {
                                     .build())
                             .body())
                     .contains("\"code\":\"coordination-unavailable\"");
-            Await.asLongAs(() -> gateway.metric("talos_zookeeper_connected") > 0);
+            assertThat(gateway.metric("talos_zookeeper_connected")).isZero();
+            Await.until(() -> log.texts().contains("The ZooKeeper session has ended"));
             server.restart();
             Await.asLongAs(() -> gateway.incarnation() == incarnation
                     || put(gateway, "after").statusCode() != 200);

@@ -72,7 +72,7 @@ final class ExternalCoordinationIT extends CoordinationContract {
     }
 
     private static ZooKeeperConfig config(String connect, String root, @Nullable String auth, GeneratedSecret secret) {
-        return config(connect, root, auth, secret, Duration.ofSeconds(15));
+        return config(connect, root, auth, secret, Duration.ofSeconds(10));
     }
 
     private static ZooKeeperConfig config(
