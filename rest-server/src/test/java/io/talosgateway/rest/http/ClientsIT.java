@@ -298,7 +298,8 @@ final class ClientsIT {
 
     @Test
     void clientsThatAreTooSlowLoseTheirConnections(@TempDir Path own) throws Exception {
-        try (TestGateway impatient = TestGateway.start(own, Map.of("http.min-rate", "1MiB"))) {
+        try (TestGateway impatient =
+                TestGateway.start(own, Map.of("http.min-rate", "1MiB", "http.body-timeout", "30m"))) {
             impatient.send(impatient
                     .request("/v1/topics")
                     .POST(BodyPublishers.ofString("{\"name\":\"t\",\"partitions\":1}"))
