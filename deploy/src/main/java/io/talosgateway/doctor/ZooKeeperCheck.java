@@ -15,7 +15,7 @@ import io.talosgateway.scheduler.NanoClock;
 /** The ensemble: its servers, its latency, what this gateway may do there, and its clock. */
 final class ZooKeeperCheck implements Check {
 
-    private static final int SERVER_TIMEOUT_MS = 10_000;
+    private static final int SERVER_TIMEOUT_MS = 5_000;
     private static final int ROUND_TRIPS = 7;
     private static final double SLOW_MS = 50;
 

@@ -55,6 +55,7 @@ final class OfficialSdkOnClusterIT extends OfficialSdkContract {
         double before = other.metric("talos_peer_requests_total");
         putToEachOf(32);
 
-        assertThat(other.metric("talos_peer_requests_total") - before).isBetween(8.0, 500.0);
+        // Three for each partition make 96; some are repeated where a partition is just moving.
+        assertThat(other.metric("talos_peer_requests_total") - before).isBetween(8.0, 90.0);
     }
 }

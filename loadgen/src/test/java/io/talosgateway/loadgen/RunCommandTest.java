@@ -116,17 +116,18 @@ final class RunCommandTest {
             }
             return StubGateway.json(200, "{}");
         })) {
-            Path folder = directory.resolve("stall");
-
-            run(gateway, "--out", folder.toString(), "--put-rate", "200", "--put-threads", "1", "--duration", "2s");
-
-            StoredRun report = StoredRun.read(folder);
+            StoredRun report = null;
+            // Again if this program itself stalled at the end, and left out most of what was due.
+            for (int attempt = 0; attempt < 3 && (report == null || report.put().count() <= 300); attempt++) {
+                number.set(0);
+                Path folder = directory.resolve("stall-" + attempt);
+                run(gateway, "--out", folder.toString(), "--put-rate", "200", "--put-threads", "1", "--duration", "2s");
+                report = StoredRun.read(folder);
+            }
+            assertThat(report.put().count()).isGreaterThan(300);
             assertThat(report.put().maxMs()).isGreaterThan(650);
             // What was due in the stall waited, too, and says so: not one slow put, but a hundred.
-            // Unless this program stalled at the end, and left out most of what was due.
-            if (report.put().count() > 300) {
-                assertThat(report.put().p90Ms()).isGreaterThan(100);
-            }
+            assertThat(report.put().p90Ms()).isGreaterThan(100);
             assertThat(report.timeline())
                     .anySatisfy(second -> assertThat(second.put().maxMs()).isGreaterThan(650));
         }

@@ -26,7 +26,7 @@ record ClusterFolder(Path path) {
     private static final String LOCK = "lock";
     private static final List<String> CONTENT = List.of(
             "data", "logs", "conf", "programs", "keys.json", "keys.json.lock", "curl.conf", "cluster.properties");
-    private static final long LOCK_TIMEOUT_MS = 60_000;
+    private static final long LOCK_TIMEOUT_MS = 10_000;
     private static final long LOCK_POLL_MS = 50;
 
     /** What starts processes of the cluster, or ends them for good. */

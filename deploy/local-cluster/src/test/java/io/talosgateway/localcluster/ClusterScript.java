@@ -23,7 +23,9 @@ final class ClusterScript {
     /** The start script of the gateways that were built. */
     static final Path GATEWAY = PROGRAMS.resolve("talos-gateway");
 
-    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(12);
+    private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(9);
+    /** For {@code verify} to put hosts back, and to read everything once more. */
+    private static final Duration END_TIMEOUT = Duration.ofMinutes(12);
 
     private final Path directory;
     private final Path script;
@@ -74,7 +76,7 @@ final class ClusterScript {
                 && System.nanoTime() - endNanos < 0
                 && !enough.test(Files.readString(output))) {}
         process.destroy();
-        boolean ended = process.waitFor(COMMAND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        boolean ended = process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         process.destroyForcibly();
         assertThat(ended).as(Files.readString(output)).isTrue();
         return new Result(process.exitValue(), Files.readString(output));

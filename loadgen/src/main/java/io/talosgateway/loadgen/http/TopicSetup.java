@@ -101,7 +101,7 @@ public final class TopicSetup {
         if (endpoint.tls() != null) {
             builder.sslContext(endpoint.tls().context());
         }
-        return builder.connectTimeout(Duration.ofSeconds(30)).build();
+        return builder.connectTimeout(Duration.ofSeconds(10)).build();
     }
 
     private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {

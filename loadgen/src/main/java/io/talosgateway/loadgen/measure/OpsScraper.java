@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpsScraper implements AutoCloseable {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private record Look(long atNanos, MetricsPage page) {}
 
