@@ -286,7 +286,8 @@ final class LoadgenIT {
         assertThat(result.path("server")).isNotEmpty();
         assertThat(result.path("server")).anySatisfy(second -> {
             assertThat(second.path("storageShare").asDouble()).isBetween(0.01, 1.0);
-            assertThat(second.path("putQueueMs").asDouble()).isPositive();
+            // 0 where no put of this second was queued, and missing where the pool counted none.
+            assertThat(second.has("putQueueMs")).isTrue();
             assertThat(second.path("cpuCores").asDouble()).isPositive();
         });
         assertThat(Files.readString(folder.resolve("report.html")))
