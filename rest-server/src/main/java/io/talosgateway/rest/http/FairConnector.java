@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class FairConnector extends ServerConnector {
 
-    private static final int SELECTORS = 1;
+    private static final int ACCEPTORS = 1;
+    /** Jetty chooses: half of the processors at most, one for each 16 threads, one at least. */
+    private static final int SELECTORS = -1;
 
     private final NanoClock clock;
 
     FairConnector(Server server, NanoClock clock, ConnectionFactory... factories) {
-        super(server, SELECTORS, -1, factories);
+        super(server, ACCEPTORS, SELECTORS, factories);
         this.clock = clock;
     }
 
