@@ -90,7 +90,7 @@ final class ClusterFaultsIT {
                 "--report",
                 file.toString());
 
-        assertThat(result.output()).contains("GOOD").doesNotContain("BAD");
+        assertThat(result.output()).as(cluster.warnings()).contains("GOOD").doesNotContain("BAD");
         assertThat(result.status()).as(result.output()).isIn(0, TOLD_TO_END);
         List<String> kinds =
                 new ObjectMapper().readTree(file.toFile()).path("faults").findValuesAsText("kind");

@@ -2,6 +2,7 @@ package io.talosgateway.localcluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +27,8 @@ final class ClusterScript {
     private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(9);
     /** For {@code verify} to put hosts back, and to read everything once more. */
     private static final Duration END_TIMEOUT = Duration.ofMinutes(12);
+
+    private static final int MOST_WARNINGS = 40;
 
     private final Path directory;
     private final Path script;
@@ -111,6 +114,22 @@ final class ClusterScript {
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         return builder.start();
+    }
+
+    /** The last warnings and errors in the logs of the gateways. */
+    String warnings() throws IOException {
+        StringBuilder warnings = new StringBuilder();
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(folder().resolve("logs"), "gateway-*.log")) {
+            for (Path log : logs) {
+                List<String> lines = Files.readAllLines(log).stream()
+                        .filter(line -> line.matches("\\S+ (WARN|ERROR) .*") && !line.contains("SlowRequests"))
+                        .toList();
+                warnings.append("%n%s:%n".formatted(log.getFileName()));
+                lines.subList(Math.max(0, lines.size() - MOST_WARNINGS), lines.size())
+                        .forEach(line -> warnings.append(line).append('\n'));
+            }
+        }
+        return warnings.toString();
     }
 
     /** Ends the cluster, if there is one. */

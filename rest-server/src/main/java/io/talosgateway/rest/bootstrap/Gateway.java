@@ -153,7 +153,7 @@ public final class Gateway implements AutoCloseable {
         ZooKeeperCoordination coordination =
                 ZooKeeperCoordination.open(config.zookeeper(), System::nanoTime, InstantSource.system());
         opened("ZooKeeper connection", coordination);
-        String clusterId = ClusterCheck.check(coordination, coordination.topics(), storage);
+        String clusterId = ClusterCheck.check(coordination, coordination.topics(), storage, System::nanoTime);
 
         GatewayWiring parts = new GatewayWiring(
                 config,

@@ -3,13 +3,14 @@ package io.talosgateway.rest.hosting;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 import io.talosgateway.rest.coordination.ClusterIdentity;
 import io.talosgateway.rest.coordination.TopicRegistry;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.wire.message.ByteSlice;
-import org.jspecify.annotations.Nullable;
 
 /** Makes sure, before anything is written, that ZooKeeper and the storage belong to the same cluster. */
 public final class ClusterCheck {
@@ -20,15 +21,17 @@ public final class ClusterCheck {
     private ClusterCheck() {}
 
     /**
-     * Compares the ids, and gives one to a new cluster.
+     * Compares the ids, and gives one to a new cluster. Blocks.
      *
      * @return the cluster's id
      * @throws IOException with a sentence for the operator if they do not belong together
      */
-    public static String check(ClusterIdentity identity, TopicRegistry topics, JournalStorage storage)
+    public static String check(ClusterIdentity identity, TopicRegistry topics, JournalStorage storage, NanoClock clock)
             throws IOException {
         String recorded = identity.clusterId();
-        String stored = storedId(storage);
+        String stored = new StorageWait(clock, () -> false)
+                .read(PATH, () -> storedId(storage))
+                .orElse(null);
         if (stored != null && !stored.equals(recorded)) {
             throw new IOException(
                     recorded == null
@@ -52,13 +55,13 @@ public final class ClusterCheck {
         return stored;
     }
 
-    private static @Nullable String storedId(JournalStorage storage) throws IOException {
+    private static Optional<String> storedId(JournalStorage storage) throws IOException {
         try (ReadFile file = storage.open(PATH)) {
             byte[] bytes = new byte[MAX_BYTES];
             int read = file.read(0, bytes, 0, bytes.length);
-            return new String(bytes, 0, Math.max(0, read), StandardCharsets.UTF_8).trim();
+            return Optional.of(new String(bytes, 0, Math.max(0, read), StandardCharsets.UTF_8).trim());
         } catch (FileNotFoundException e) {
-            return null;
+            return Optional.empty();
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -162,14 +163,19 @@ final class Incarnations {
     private void recoverOwnJournals(Journal journal) throws IOException {
         List<JournalId> earlier = Journal.journalsOf(parts.storage(), config.hostName());
         AtomicLong reportedNanos = new AtomicLong(parts.clock().nanoTime());
+        StorageWait wait = new StorageWait(parts.clock(), () -> stopped);
         for (JournalId id : earlier) {
-            TakeOver.recover(cluster.claims(), journal.archive(), id, files -> {
+            IntConsumer filesDone = files -> {
                 progress = "reading journal " + id + " (" + earlier.size() + " in all), " + files + " files done";
                 long nowNanos = parts.clock().nanoTime();
                 long lastNanos = reportedNanos.get();
                 if (nowNanos - lastNanos > PROGRESS_NANOS && reportedNanos.compareAndSet(lastNanos, nowNanos)) {
                     log.info("Starting: {}", progress);
                 }
+            };
+            wait.read("journal " + id, () -> {
+                TakeOver.recover(cluster.claims(), journal.archive(), id, filesDone);
+                return id;
             });
         }
     }

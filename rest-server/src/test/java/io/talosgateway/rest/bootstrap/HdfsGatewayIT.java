@@ -2,6 +2,7 @@ package io.talosgateway.rest.bootstrap;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -10,11 +11,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import io.talosgateway.rest.peer.LogLines;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -131,6 +134,43 @@ final class HdfsGatewayIT {
             gateway.restart();
             assertStored(gateway, "before", "during", "after");
         }
+    }
+
+    /** All lose their power, and the only DataNode that has the journal starts later than the gateway. */
+    @Test
+    void startWaitsForADataNodeThatStartsLater() throws Exception {
+        try (TestGateway gateway = start();
+                LogLines log = new LogLines("io.talosgateway.rest.hosting")) {
+            put(gateway, "before");
+            gateway.stop();
+            hdfs.mini().startDataNodes(hdfs.mini().getConfiguration(0), 1, true, null, null);
+            hdfs.mini().waitActive();
+            DataNodeProperties late = hdfs.mini().stopDataNode(0);
+            try {
+                CompletableFuture<Void> started = startAgain(gateway);
+                Await.until(() -> started.isDone()
+                        || log.texts().stream().anyMatch(line -> line.contains("cannot be read, trying again")));
+                assertThat(started).isNotDone();
+                assertThat(hdfs.mini().restartDataNode(late, true)).isTrue();
+                started.get();
+
+                put(gateway, "after");
+                assertStored(gateway, "before", "after");
+            } finally {
+                gateway.stop();
+                hdfs.mini().stopDataNode(0);
+            }
+        }
+    }
+
+    private static CompletableFuture<Void> startAgain(TestGateway gateway) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                gateway.startAgain();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.talosgateway.rest.journal.BlockUnavailableException;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
@@ -34,7 +35,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -613,7 +613,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             }
             try {
                 return read(in, position, bytes, offset, length);
-            } catch (ChecksumException | BlockMissingException e) {
+            } catch (ChecksumException | BlockUnavailableException e) {
                 // The second says as well that no DataNode is there: then this read fails, too.
                 int read = read(unchecked(), position, bytes, offset, length);
                 log.warn(

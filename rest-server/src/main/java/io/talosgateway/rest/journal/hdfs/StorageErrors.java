@@ -3,9 +3,12 @@ package io.talosgateway.rest.journal.hdfs;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
+import io.talosgateway.rest.journal.BlockUnavailableException;
 import io.talosgateway.rest.journal.StorageFullException;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FSError;
+import org.apache.hadoop.hdfs.BlockMissingException;
+import org.apache.hadoop.hdfs.CannotObtainBlockLengthException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,10 @@ final class StorageErrors {
         });
     }
 
-    /** @throws StorageFullException if there is no room */
+    /**
+     * @throws StorageFullException if there is no room
+     * @throws BlockUnavailableException if no DataNode that is up has what is to be read
+     */
     static <T> T call(StorageCall<T> call) throws IOException {
         try {
             return call.call();
@@ -49,6 +55,11 @@ final class StorageErrors {
 
     private static IOException unwrapped(IOException failure) {
         IOException cause = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+        if (cause instanceof BlockMissingException || cause instanceof CannotObtainBlockLengthException) {
+            return new BlockUnavailableException(
+                    "No DataNode that is up has a block: start those that are down (%s)".formatted(firstLine(cause)),
+                    cause);
+        }
         return isFull(cause) ? new StorageFullException(firstLine(cause), cause) : cause;
     }
 

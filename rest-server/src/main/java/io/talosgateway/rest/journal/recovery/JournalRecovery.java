@@ -125,7 +125,8 @@ public final class JournalRecovery {
         Map<IndexFileName, BitSet> indexed = indexed(journal, names);
         Map<JournalFileId, JournalFile> before = byId(known.loose());
         List<JournalFileId> ids = notIndexed(journal, names, indexed);
-        filesAtOnce.each(unsealed(ids, before, names), id -> {
+        filesAtOnce.each(ids.stream().filter(id -> !before.containsKey(id)).toList(), id -> {
+            // Also one with a footer beside it: a host that died while it forced the file has left it open.
             storage.fence(id.path());
             return true;
         });
@@ -300,13 +301,6 @@ public final class JournalRecovery {
                 .flatMap(name -> JournalFileId.parse(journal, name).stream())
                 .filter(id -> !indexedOnly.counts(id))
                 .sorted(JournalFileId.IN_ORDER)
-                .toList();
-    }
-
-    private static List<JournalFileId> unsealed(
-            List<JournalFileId> ids, Map<JournalFileId, JournalFile> known, Set<String> names) {
-        return ids.stream()
-                .filter(id -> !known.containsKey(id) && !hasDetachedFooter(id, names))
                 .toList();
     }
 

@@ -7,18 +7,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.talosgateway.rest.config.DataSize;
+import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
+import io.talosgateway.rest.journal.JournalStorage.StoredFile;
 import io.talosgateway.rest.journal.file.JournalFileId;
 import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +113,37 @@ final class HdfsPowerCutIT {
         });
         fixture.crash();
         assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:forced, too");
+    }
+
+    /** A host that forces a file, while another writes the footer beside it, leaves it open when the power fails. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whatHasItsFooterIsReadThoughItWasJustForced(int dataNodes) throws Exception {
+        start(dataNodes);
+        fixture.put(0, "forced");
+        JournalId ended = fixture.journal.id();
+        fixture.crash();
+        JournalFileId file = new JournalFileId(ended, "days-0", 0);
+        deleteAllBut(ended, file.path(), file.detachedFooterPath());
+        FSDataOutputStream forcing =
+                cluster.mini().getFileSystem().append(new org.apache.hadoop.fs.Path("/talos/" + file.path()));
+        forcing.hsync();
+
+        whileStopped(dataNodes, () -> {});
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced");
+    }
+
+    private void deleteAllBut(JournalId journal, String... kept) throws IOException {
+        Set<String> names = new HashSet<>();
+        for (StoredFile found : fixture.storage.list(journal.directory())) {
+            String path = journal.directory() + "/" + found.name();
+            names.add(path);
+            if (!List.of(kept).contains(path)) {
+                fixture.storage.delete(path);
+            }
+        }
+        assertThat(names).contains(kept);
     }
 
     private interface Damage {
