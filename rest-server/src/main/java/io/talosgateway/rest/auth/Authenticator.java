@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -130,6 +129,12 @@ public final class Authenticator {
      *     {@code TOKEN_KEYS_UNAVAILABLE} if a token cannot be checked now
      */
     public Caller identify(SignedRequest request, @Nullable X509Certificate certificate) {
+        return identify(request, certificate, BasicCredentials.Memory.NONE);
+    }
+
+    /** The same, for a connection that knows what its last request was decoded to. */
+    public Caller identify(
+            SignedRequest request, @Nullable X509Certificate certificate, BasicCredentials.Memory memory) {
         String authorization = request.header("Authorization");
         if (authorization == null) {
             return certificate == null ? guest() : certified(certificate);
@@ -138,12 +143,12 @@ public final class Authenticator {
             throw refused("There is more than one Authorization header.");
         }
         int space = authorization.indexOf(' ');
-        String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
         int end = space < 0 ? authorization.length() : space;
         // What most requests have, without a copy of its name.
         if (isScheme(authorization, end, "basic")) {
-            return basic(credentials);
+            return basic(authorization, Math.min(end + 1, authorization.length()), memory);
         }
+        String credentials = space < 0 ? "" : authorization.substring(space + 1).trim();
         String scheme = authorization.substring(0, end);
         return switch (scheme.toLowerCase(Locale.ROOT)) {
             case "galaxy-v3", "galaxy-v2", "oauth" -> signed(request, credentials);
@@ -313,22 +318,17 @@ public final class Authenticator {
         return second;
     }
 
-    private Caller basic(String credentials) {
-        byte[] decoded;
+    private Caller basic(String authorization, int from, BasicCredentials.Memory memory) {
+        BasicCredentials given;
         try {
-            decoded = Base64.getDecoder().decode(credentials);
+            given = BasicCredentials.of(authorization, from, memory);
         } catch (IllegalArgumentException e) {
             throw refused("The Authorization header is not valid Base64.");
         }
-        int colon = 0;
-        while (colon < decoded.length && decoded[colon] != ':') {
-            colon++;
-        }
-        boolean hasColon = colon < decoded.length;
-        byte[] given = hasColon ? Arrays.copyOfRange(decoded, colon + 1, decoded.length) : new byte[0];
+        String keyId = given.keyId();
         AccessKey key = proven(
-                hasColon ? keys.find(new String(decoded, 0, colon, StandardCharsets.UTF_8)) : null,
-                secret -> MessageDigest.isEqual(given, secret.getBytes(StandardCharsets.UTF_8)),
+                keyId == null ? null : keys.find(keyId),
+                given::hasSecret,
                 "The key is unknown or its secret is wrong.");
         return caller(key, null, null);
     }

@@ -266,7 +266,7 @@ public final class Exchange {
      */
     public Principal identify(Authenticator authenticator) {
         JettySignedRequest asked = new JettySignedRequest(request);
-        caller = authenticator.identify(asked, asked.clientCertificate());
+        caller = authenticator.identify(asked, asked.clientCertificate(), asked);
         String key = caller.keyId();
         Permit held = permit;
         if (key != null && held != null) {
@@ -282,7 +282,7 @@ public final class Exchange {
      */
     public Principal identifyAgain(Authenticator authenticator) {
         JettySignedRequest asked = new JettySignedRequest(request);
-        return authenticator.identify(asked, asked.clientCertificate()).principal();
+        return authenticator.identify(asked, asked.clientCertificate(), asked).principal();
     }
 
     /**
@@ -437,10 +437,8 @@ public final class Exchange {
         try {
             stopWatching();
             answeredOutcome = answer.outcome;
-            for (HttpField header : answer.headers) {
-                if (header.getHeader() == HttpHeader.LOCATION) {
-                    target = header.getValue();
-                }
+            if (!answer.headers.isEmpty()) {
+                noteHeaders(answer.headers);
             }
             if (waitNanos > 0) {
                 writeLater(answer);
@@ -452,6 +450,15 @@ public final class Exchange {
         }
     }
 
+    private void noteHeaders(List<HttpField> headers) {
+        checkSize(headers);
+        for (HttpField header : headers) {
+            if (header.getHeader() == HttpHeader.LOCATION) {
+                target = header.getValue();
+            }
+        }
+    }
+
     private void writeLater(Answer answer) {
         end();
         parts.later(waitNanos, callback, () -> write(answer));
@@ -460,7 +467,6 @@ public final class Exchange {
     private void write(Answer answer) {
         long length = length(answer.body);
         countBytes(length - reservedForAnswer);
-        checkSize(answer.headers);
         response.setStatus(answer.status);
         if (answer.status != HttpStatus.NO_CONTENT_204) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
@@ -640,8 +646,9 @@ public final class Exchange {
 
     private static long length(List<ByteSlice> body) {
         long length = 0;
-        for (ByteSlice slice : body) {
-            length += slice.length();
+        // Most have one part, and none of them needs an iterator.
+        for (int index = 0; index < body.size(); index++) {
+            length += body.get(index).length();
         }
         return length;
     }

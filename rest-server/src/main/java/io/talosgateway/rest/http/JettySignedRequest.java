@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.talosgateway.rest.auth.BasicCredentials;
 import io.talosgateway.wire.auth.SignedRequest;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
@@ -13,7 +14,19 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** A request of Jetty's as authentication sees it, before its body is read. */
-public record JettySignedRequest(Request request) implements SignedRequest {
+public record JettySignedRequest(Request request) implements SignedRequest, BasicCredentials.Memory {
+
+    private static final String CREDENTIALS = JettySignedRequest.class.getName() + ".credentials";
+
+    @Override
+    public @Nullable BasicCredentials last() {
+        return (BasicCredentials) request.getConnectionMetaData().getAttribute(CREDENTIALS);
+    }
+
+    @Override
+    public void keep(BasicCredentials credentials) {
+        request.getConnectionMetaData().setAttribute(CREDENTIALS, credentials);
+    }
 
     /** Empty: what is signed is the digest in a header, which is compared with the body later. */
     @Override

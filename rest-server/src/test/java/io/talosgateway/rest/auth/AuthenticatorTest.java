@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -15,6 +16,7 @@ import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.auth.SignableRequest;
 import io.talosgateway.wire.auth.SignedRequest;
 import io.talosgateway.wire.message.ByteSlice;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,6 +100,61 @@ final class AuthenticatorTest {
             })
     void otherCredentialsAreRefused(String authorization) {
         assertRefused(AUTHENTICATOR, request(authorization), ErrorCode.UNAUTHENTICATED);
+    }
+
+    /** A connection that remembers its last request takes nothing for granted: neither who asks nor that the secret is still right. */
+    @Test
+    void connectionThatRemembersAsksAgain() {
+        AtomicReference<AccessKey> key = new AtomicReference<>(KEY);
+        Authenticator authenticator = new Authenticator(
+                new AuthConfig(Path.of("unused"), Duration.ofMinutes(15), false, false, 100, null, null),
+                id -> id.equals(KEY.id()) ? key.get() : null,
+                () -> CertificateKeys.NONE,
+                null,
+                new LastUse(),
+                InstantSource.fixed(Instant.EPOCH));
+        OneConnection connection = new OneConnection();
+
+        assertThat(connection.identify(authenticator, SECRET)).isEqualTo("alice");
+        assertThat(connection.identify(authenticator, "another")).isEqualTo("unauthenticated");
+        assertThat(connection.identify(authenticator, SECRET)).isEqualTo("alice");
+        assertThat(connection.decoded)
+                .as("each of the three was another header than the last")
+                .isEqualTo(3);
+        assertThat(connection.identify(authenticator, SECRET)).isEqualTo("alice");
+        assertThat(connection.decoded).isEqualTo(3);
+        key.set(new AccessKey(KEY.id(), "replaced", "alice", null, false, 0));
+        assertThat(connection.identify(authenticator, SECRET)).isEqualTo("unauthenticated");
+    }
+
+    private static final class OneConnection implements BasicCredentials.Memory {
+
+        private @Nullable BasicCredentials last;
+        private int decoded;
+
+        String identify(Authenticator authenticator, String secret) {
+            String credentials =
+                    Base64.getEncoder().encodeToString((KEY.id() + ":" + secret).getBytes(StandardCharsets.UTF_8));
+            try {
+                return authenticator
+                        .identify(request("Basic " + credentials), null, this)
+                        .principal()
+                        .id();
+            } catch (GatewayException e) {
+                return e.code().text();
+            }
+        }
+
+        @Override
+        public @Nullable BasicCredentials last() {
+            return last;
+        }
+
+        @Override
+        public void keep(BasicCredentials credentials) {
+            decoded++;
+            last = credentials;
+        }
     }
 
     @Test

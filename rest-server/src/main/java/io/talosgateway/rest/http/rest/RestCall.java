@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation what is called, for whoever asks whether the caller may
  * @param path the path, with the values of its parameters
+ * @param named the topic that the path names; null if the operation needs no permission for one
  * @param query parameters of the query
  */
 record RestCall(
@@ -30,6 +31,7 @@ record RestCall(
         Operation operation,
         Principal principal,
         RestRoute.Match path,
+        @Nullable TopicName named,
         Fields query,
         ByteSlice body) {
 
@@ -58,7 +60,7 @@ record RestCall(
      * @throws GatewayException {@code TOPIC_NOT_FOUND} or {@code PERMISSION_DENIED}
      */
     TopicMetadata topic(AuthorizedTopics topics) {
-        return topics.find(principal, operation, topicName(path));
+        return topics.find(principal, operation, named == null ? topicName(path) : named);
     }
 
     /** Refuses what is misspelt, instead of ignoring it. */

@@ -24,6 +24,7 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.Queries;
 import io.talosgateway.rest.http.RequestClass;
+import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.wire.auth.GalaxySignature;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
@@ -173,10 +174,11 @@ public final class RestHandler extends AdmittedHandler {
         Operation operation = route.operation();
         Principal principal = operation.need() == Need.NOTHING ? Principal.GUEST : principal(exchange, operation);
         Authorizer.requireAdmin(principal, operation);
-        if (operation.need().permission() != null) {
+        TopicName topic = operation.need().permission() == null ? null : RestCall.topicName(path);
+        if (topic != null) {
             // Before the body, which is not stored for who may not do this. The operation asks again: time has passed
             // then.
-            authorized.find(principal, operation, RestCall.topicName(path));
+            authorized.find(principal, operation, topic);
         }
         if (route.requestClass() == RequestClass.ADMIN && !HttpMethod.DELETE.is(route.method())) {
             requireJson(exchange);
@@ -190,7 +192,7 @@ public final class RestHandler extends AdmittedHandler {
             }
             answer(
                     exchange,
-                    route.action().invoke(new RestCall(exchange, operation, principal, path, query, body)),
+                    route.action().invoke(new RestCall(exchange, operation, principal, path, topic, query, body)),
                     exchange::answer);
         };
     }

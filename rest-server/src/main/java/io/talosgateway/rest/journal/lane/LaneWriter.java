@@ -153,7 +153,9 @@ public final class LaneWriter {
                 append.batch(),
                 key == null ? null : key.value(),
                 append.digest()));
-        for (MessageBlock block : append.batch().blocks()) {
+        List<MessageBlock> blocks = append.batch().blocks();
+        for (int index = 0; index < blocks.size(); index++) {
+            MessageBlock block = blocks.get(index);
             file.write(block.data());
             if (block.extraFields().length() > 0) {
                 file.write(block.extraFields());

@@ -169,7 +169,9 @@ public final class SharedLane extends Lane implements LaneCommitter {
     private void refuseReleased(List<Append> group) {
         List<Append> tooLate = new ArrayList<>();
         group.removeIf(append -> append.partition().isReleased() && tooLate.add(append));
-        fail(tooLate, notServing());
+        if (!tooLate.isEmpty()) {
+            fail(tooLate, notServing());
+        }
     }
 
     /**
