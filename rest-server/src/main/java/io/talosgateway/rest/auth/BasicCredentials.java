@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** What an {@code Authorization} header with the scheme Basic says (RFC 7617), decoded. Immutable. */
 public final class BasicCredentials {
 
+    /** Of a header that is kept: strangers send longer ones on many connections. */
+    private static final int MAX_KEPT = 512;
+
     private final String header;
     private final @Nullable String keyId;
     private final byte[] secret;
@@ -52,7 +55,9 @@ public final class BasicCredentials {
             return last;
         }
         BasicCredentials decoded = decode(header, from);
-        memory.keep(decoded);
+        if (header.length() <= MAX_KEPT) {
+            memory.keep(decoded);
+        }
         return decoded;
     }
 

@@ -646,7 +646,7 @@ public final class Exchange {
 
     private static long length(List<ByteSlice> body) {
         long length = 0;
-        // Most have one part, and none of them needs an iterator.
+        // Without the iterator, which each put would leave as garbage.
         for (int index = 0; index < body.size(); index++) {
             length += body.get(index).length();
         }

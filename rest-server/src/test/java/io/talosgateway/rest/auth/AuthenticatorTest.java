@@ -122,7 +122,10 @@ final class AuthenticatorTest {
                 .as("each of the three was another header than the last")
                 .isEqualTo(3);
         assertThat(connection.identify(authenticator, SECRET)).isEqualTo("alice");
-        assertThat(connection.decoded).isEqualTo(3);
+        assertThat(connection.identify(authenticator, "x".repeat(1000))).isEqualTo("unauthenticated");
+        assertThat(connection.decoded)
+                .as("neither the same again nor a long one is kept")
+                .isEqualTo(3);
         key.set(new AccessKey(KEY.id(), "replaced", "alice", null, false, 0));
         assertThat(connection.identify(authenticator, SECRET)).isEqualTo("unauthenticated");
     }
