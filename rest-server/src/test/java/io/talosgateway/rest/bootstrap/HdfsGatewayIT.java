@@ -20,11 +20,14 @@ import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.peer.LogLines;
 import org.apache.curator.test.TestingServer;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -136,20 +139,26 @@ final class HdfsGatewayIT {
         }
     }
 
-    /** All lose their power, and the only DataNode that has the journal starts later than the gateway. */
-    @Test
-    void startWaitsForADataNodeThatStartsLater() throws Exception {
+    /** All lose their power, and the only DataNode that has what is to be read starts later than the gateway. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cluster-id", "journal"})
+    void startWaitsForADataNodeThatStartsLater(String missing) throws Exception {
         try (TestGateway gateway = start();
                 LogLines log = new LogLines("io.talosgateway.rest.hosting")) {
             put(gateway, "before");
             gateway.stop();
             hdfs.mini().startDataNodes(hdfs.mini().getConfiguration(0), 1, true, null, null);
             hdfs.mini().waitActive();
+            if (missing.equals("journal")) {
+                keepTwoCopies("cluster-id");
+            }
             DataNodeProperties late = hdfs.mini().stopDataNode(0);
             try {
                 CompletableFuture<Void> started = startAgain(gateway);
                 Await.until(() -> started.isDone()
-                        || log.texts().stream().anyMatch(line -> line.contains("cannot be read, trying again")));
+                        || log.texts().stream()
+                                .anyMatch(line ->
+                                        line.matches(".* " + missing + "( .*)? cannot be read, trying again.*")));
                 assertThat(started).isNotDone();
                 assertThat(hdfs.mini().restartDataNode(late, true)).isTrue();
                 started.get();
@@ -161,6 +170,13 @@ final class HdfsGatewayIT {
                 hdfs.mini().stopDataNode(0);
             }
         }
+    }
+
+    private void keepTwoCopies(String name) throws Exception {
+        var path = new org.apache.hadoop.fs.Path(root, name);
+        FileSystem fileSystem = hdfs.mini().getFileSystem();
+        fileSystem.setReplication(path, (short) 2);
+        DFSTestUtil.waitReplication(fileSystem, path, (short) 2);
     }
 
     private static CompletableFuture<Void> startAgain(TestGateway gateway) {
