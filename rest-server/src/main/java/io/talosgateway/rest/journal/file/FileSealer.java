@@ -105,9 +105,7 @@ public final class FileSealer {
         JournalFileId id = open.file().id();
         try {
             storage.fence(id.path());
-            if (open.file().sealedIndex() == null) {
-                storage.force(id.path());
-            }
+            storage.force(id.path());
             if (!endBeside(open)) {
                 log.warn("Another incarnation has ended {}", open.file());
                 open.file().leaveToOthers();

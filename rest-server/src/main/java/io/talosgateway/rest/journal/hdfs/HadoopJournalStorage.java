@@ -620,7 +620,7 @@ public final class HadoopJournalStorage implements JournalStorage {
                         "{} does not match its checksums at {} or behind: it is read without them ({})",
                         path,
                         position,
-                        e.getMessage());
+                        StorageErrors.reason(e));
                 uncheckedFrom = Math.min(uncheckedFrom, position);
                 return read;
             }
