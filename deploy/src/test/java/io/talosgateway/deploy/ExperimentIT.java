@@ -51,7 +51,7 @@ final class ExperimentIT {
                 "--warmup",
                 "1s",
                 "--duration",
-                "4s",
+                "2s",
                 "--out",
                 out.toString());
         try {

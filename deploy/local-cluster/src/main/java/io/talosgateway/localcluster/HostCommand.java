@@ -78,6 +78,7 @@ final class HostCommand {
                 String.join(
                         File.pathSeparator,
                         folder.configuration(host).toString(),
+                        folder.hostPrograms().resolve("hdfs").toString(),
                         folder.hostPrograms().resolve("lib/*").toString(),
                         folder.gatewayProgram().resolve("lib/*").toString()),
                 mainClass));

@@ -3,6 +3,9 @@ package io.talosgateway.localcluster;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +52,15 @@ final class LocalClusterIT {
                 .build();
     }
 
+    /** What the web server of HDFS says of its root. */
+    private String webHdfs(String operation) throws Exception {
+        String nameNode = new ClusterFolder(cluster.folder()).readExisting().address(Host.NAMENODE, "http");
+        URI uri = URI.create("http://" + nameNode + "/webhdfs/v1/?op=" + operation);
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body();
+    }
+
     private static String onlyMessage(GatewayClient client) throws Exception {
         Messages messages =
                 client.get("orders", 0, Position.EARLIEST, GetOptions.DEFAULT).get();
@@ -64,6 +76,7 @@ final class LocalClusterIT {
         client.createTopic(new NewTopic("orders", 1)).get();
         client.put("orders", 0, List.of(NewMessage.of("paid"))).get();
         assertThat(onlyMessage(client)).isEqualTo("paid");
+        assertThat(webHdfs("LISTSTATUS")).contains("\"pathSuffix\":\"talos\"");
 
         cluster.succeed("kill", "gateway-1");
         assertThat(cluster.run("status").output()).containsPattern("gateway-1 +down");

@@ -1,16 +1,29 @@
 package io.talosgateway.rest.journal.hdfs;
 
 import java.io.IOException;
+import java.net.URL;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.shaded.org.glassfish.jersey.server.internal.scanning.PackageNamesScanner;
+import org.apache.hadoop.shaded.org.glassfish.jersey.server.internal.scanning.PackageNamesScanner.ResourcesProvider;
 import org.apache.kerby.kerberos.kerb.KrbException;
 
 /** A real NameNode and DataNodes on loopback, in this process. */
 public final class HdfsCluster implements AutoCloseable {
+
+    /** No test uses WebHDFS, for whose classes each NameNode would read its whole jar, 140 MB, and another. */
+    private static final ResourcesProvider NO_WEB_HDFS = new ResourcesProvider() {
+        @Override
+        public Enumeration<URL> getResources(String name, ClassLoader loader) {
+            return Collections.emptyEnumeration();
+        }
+    };
 
     private final MiniDFSCluster cluster;
     private final boolean secure;
@@ -51,6 +64,7 @@ public final class HdfsCluster implements AutoCloseable {
     public static final String PRINCIPAL = "hdfs/localhost@" + Kdc.REALM;
 
     private static HdfsCluster start(Path directory, int dataNodes, Configuration configuration) throws IOException {
+        PackageNamesScanner.setResourcesProvider(NO_WEB_HDFS);
         configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
         // So that a lease is recovered in a second instead of three.
         configuration.set("dfs.heartbeat.interval", "1");
