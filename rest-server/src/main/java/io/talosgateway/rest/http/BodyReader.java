@@ -57,14 +57,14 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final long announced;
     private final Executor reading;
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** While somebody reads, it is this host that is slow. */
+    private final ReadTurn turn = new ReadTurn();
     /** The body, with room for a block around it. */
     private byte[] buffer = NOTHING;
     /** For so many bytes of the body the buffer has room. */
     private int room;
     /** Written by the thread that reads. */
     private volatile int length;
-    /** Whether the client has to send something. Else it is this host that is slow. */
-    private volatile boolean waitsForClient;
 
     /** @param reading reads, one piece after another */
     BodyReader(
@@ -114,8 +114,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     @Override
     public void run() {
-        waitsForClient = false;
-        reading.execute(this::readGuarded);
+        if (turn.resume()) {
+            reading.execute(this::readGuarded);
+        }
     }
 
     private void readGuarded() {
@@ -130,8 +131,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
         while (!ended.get()) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
-                waitsForClient = true;
+                turn.demanding();
                 request.demand(this);
+                turn.demanded();
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {
@@ -194,7 +196,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         double seconds = (nowNanos - startedAtNanos - Exchange.SLOW_CLIENT_GRACE.toNanos()) / 1e9;
         boolean inTime = !lastMoment().hasPassed(nowNanos)
                 && length >= seconds * config.minRate().toBytes();
-        if (inTime || !waitsForClient) {
+        if (inTime || !turn.endWaiting()) {
             timer.schedule(this, inTime ? nextLook(nowNanos) : later(nowNanos));
             if (ended.get()) {
                 timer.cancel(this);

@@ -26,6 +26,7 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
 
     private static final long MAX_BYTES = 4 << 20;
     private static final Duration MAX_TIME = Duration.ofSeconds(2);
+    private static final Duration UNTIL_NEXT_TRY = Duration.ofMillis(20);
 
     private final Request request;
     private final Response response;
@@ -34,7 +35,9 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
     private final Executor answers;
     private final NanoClock clock;
     private final AtomicBoolean completed = new AtomicBoolean();
+    private final ReadTurn turn = new ReadTurn();
     private volatile boolean bodyRead;
+    private volatile boolean outOfTime;
     private long drained;
 
     DrainingCallback(
@@ -89,6 +92,9 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
 
     @Override
     public void run() {
+        if (!turn.resume()) {
+            return;
+        }
         try {
             read();
         } catch (Throwable e) {
@@ -98,9 +104,15 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
 
     private void read() {
         while (!completed.get()) {
+            if (outOfTime) {
+                complete();
+                return;
+            }
             Content.Chunk chunk = request.read();
             if (chunk == null) {
+                turn.demanding();
                 request.demand(this);
+                turn.demanded();
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {
@@ -118,7 +130,16 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
 
     @Override
     protected void deadlinePassed() {
-        answers.execute(this::complete);
+        // Whoever reads ends it.
+        outOfTime = true;
+        if (turn.endWaiting()) {
+            answers.execute(this::complete);
+            return;
+        }
+        timer.schedule(this, Deadline.after(clock, UNTIL_NEXT_TRY));
+        if (completed.get()) {
+            timer.cancel(this);
+        }
     }
 
     private void complete() {
