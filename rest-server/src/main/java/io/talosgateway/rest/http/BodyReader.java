@@ -131,9 +131,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
         while (!ended.get()) {
             Content.Chunk chunk = request.read();
             if (chunk == null) {
-                turn.demanding();
+                int demand = turn.demanding();
                 request.demand(this);
-                turn.demanded();
+                turn.demanded(demand);
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {

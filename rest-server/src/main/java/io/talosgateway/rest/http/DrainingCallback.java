@@ -110,9 +110,9 @@ final class DrainingCallback extends Timeout implements Callback, Invocable.Task
             }
             Content.Chunk chunk = request.read();
             if (chunk == null) {
-                turn.demanding();
+                int demand = turn.demanding();
                 request.demand(this);
-                turn.demanded();
+                turn.demanded(demand);
                 return;
             }
             if (Content.Chunk.isFailure(chunk)) {

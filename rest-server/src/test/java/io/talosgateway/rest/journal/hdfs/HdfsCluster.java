@@ -17,7 +17,7 @@ import org.apache.kerby.kerberos.kerb.KrbException;
 /** A real NameNode and DataNodes on loopback, in this process. */
 public final class HdfsCluster implements AutoCloseable {
 
-    /** No test uses WebHDFS, for whose classes each NameNode would read its whole jar, 140 MB, and another. */
+    /** No test uses WebHDFS. To find its classes, each NameNode would read two jars to their ends, 200 MB. */
     private static final ResourcesProvider NO_WEB_HDFS = new ResourcesProvider() {
         @Override
         public Enumeration<URL> getResources(String name, ClassLoader loader) {
