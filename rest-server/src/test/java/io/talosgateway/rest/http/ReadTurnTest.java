@@ -118,8 +118,9 @@ final class ReadTurnTest {
         goesOn.countDown();
         reader.get();
         time.advance(Duration.ofMinutes(1));
-        demanded.run();
         assertThat(events).containsExactly("read", "read", "ended");
+        demanded.run();
+        assertThat(events).as("it is read no more").containsExactly("read", "read", "ended");
     }
 
     @Test
