@@ -56,7 +56,7 @@ final class HdfsGatewayIT {
     }
 
     @AfterAll
-    static void stopHdfs() {
+    static void stopHdfs() throws IOException {
         hdfs.close();
     }
 
@@ -128,7 +128,7 @@ final class HdfsGatewayIT {
             assertThat(failed.statusCode()).as(failed.body()).isIn(503, 504);
             assertThat(failed.body()).containsAnyOf("\"retry\":\"same-key\"", "\"retry\":\"after-backoff\"");
             assertThat(getAll(gateway)).as("the tail is in memory").contains("\"value\":\"before\"");
-            assertThat(hdfs.mini().restartDataNode(dataNode, true)).isTrue();
+            assertThat(hdfs.mini().restartDataNode(dataNode)).isTrue();
             hdfs.mini().waitActive();
 
             Await.asLongAs(() -> put(gateway, "during").statusCode() != 200);
@@ -160,7 +160,7 @@ final class HdfsGatewayIT {
                                 .anyMatch(line ->
                                         line.matches(".* " + missing + "( .*)? cannot be read, trying again.*")));
                 assertThat(started).isNotDone();
-                assertThat(hdfs.mini().restartDataNode(late, true)).isTrue();
+                assertThat(hdfs.mini().restartDataNode(late)).isTrue();
                 started.get();
 
                 put(gateway, "after");
@@ -218,7 +218,7 @@ final class HdfsGatewayIT {
 
             assertThat(usableBytesAfterRestart(storage)).isEmpty();
 
-            assertThat(hdfs.mini().restartDataNode(dataNode, true)).isTrue();
+            assertThat(hdfs.mini().restartDataNode(dataNode)).isTrue();
             hdfs.mini().waitActive();
             hdfs.mini().waitClusterUp();
             assertThat(storage.usableBytes()).isPresent();

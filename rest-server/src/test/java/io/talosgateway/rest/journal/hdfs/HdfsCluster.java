@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 
+import io.talosgateway.rest.HeldPort;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -26,15 +27,19 @@ public final class HdfsCluster implements AutoCloseable {
     };
 
     private final MiniDFSCluster cluster;
+    /** Of the NameNode, also while it is restarted: clients know it by this port. */
+    private final HeldPort port;
+
     private final boolean secure;
 
-    private HdfsCluster(MiniDFSCluster cluster, boolean secure) {
+    private HdfsCluster(MiniDFSCluster cluster, HeldPort port, boolean secure) {
         this.cluster = cluster;
+        this.port = port;
         this.secure = secure;
     }
 
     public static HdfsCluster start(Path directory, int dataNodes) throws IOException {
-        return start(directory, dataNodes, new Configuration());
+        return start(directory, dataNodes, new Configuration(), false);
     }
 
     /**
@@ -57,23 +62,26 @@ public final class HdfsCluster implements AutoCloseable {
         // same.
         configuration.set("ignore.secure.ports.for.testing", "true");
         UserGroupInformation.setConfiguration(configuration);
-        return new HdfsCluster(start(directory, dataNodes, configuration).cluster, true);
+        return start(directory, dataNodes, configuration, true);
     }
 
     /** Of the NameNode and the DataNodes, if there is Kerberos. */
     public static final String PRINCIPAL = "hdfs/localhost@" + Kdc.REALM;
 
-    private static HdfsCluster start(Path directory, int dataNodes, Configuration configuration) throws IOException {
+    private static HdfsCluster start(Path directory, int dataNodes, Configuration configuration, boolean secure)
+            throws IOException {
         PackageNamesScanner.setResourcesProvider(NO_WEB_HDFS);
         configuration.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
         // So that a lease is recovered in a second instead of three.
         configuration.set("dfs.heartbeat.interval", "1");
         configuration.set("dfs.blocksize", String.valueOf(16 << 20));
+        HeldPort port = new HeldPort();
         MiniDFSCluster cluster = new MiniDFSCluster.Builder(configuration)
+                .nameNodePort(port.number())
                 .numDataNodes(dataNodes)
                 .build();
         cluster.waitActive();
-        return new HdfsCluster(cluster, false);
+        return new HdfsCluster(cluster, port, secure);
     }
 
     public String uri() {
@@ -85,8 +93,9 @@ public final class HdfsCluster implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         cluster.shutdown(true);
+        port.close();
         if (secure) {
             // Next time anybody asks, they authenticate as they did before.
             UserGroupInformation.reset();

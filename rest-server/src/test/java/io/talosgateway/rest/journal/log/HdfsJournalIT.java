@@ -50,7 +50,7 @@ final class HdfsJournalIT extends JournalContract {
     }
 
     @AfterAll
-    static void stopCluster() {
+    static void stopCluster() throws IOException {
         cluster.close();
     }
 

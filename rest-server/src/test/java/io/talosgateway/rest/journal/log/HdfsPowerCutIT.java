@@ -158,7 +158,7 @@ final class HdfsPowerCutIT {
         }
         damage.run();
         for (DataNodeProperties node : stopped) {
-            cluster.mini().restartDataNode(node, true);
+            cluster.mini().restartDataNode(node);
         }
         cluster.mini().waitActive();
     }

@@ -80,7 +80,7 @@ final class HdfsReplicationIT {
         assertThat(files()).isEqualTo(filesBefore + 1);
         assertThat(missing()).isEqualTo(1);
 
-        cluster.mini().restartDataNode(lost, true);
+        cluster.mini().restartDataNode(lost);
         cluster.mini().waitActive();
         fixture.addedNanos = ReplicaRolls.FIRST_PAUSE_NANOS;
         fixture.put(0, "m4");
@@ -104,7 +104,7 @@ final class HdfsReplicationIT {
                 .hasMessageContaining("has 1 of 3 copies, and journal.min-replicas is 2");
         assertThat(fixture.readAll(0)).containsExactly("0:m0");
 
-        cluster.mini().restartDataNode(second, true);
+        cluster.mini().restartDataNode(second);
         Await.asLongAs(() -> fixture.metric("lane_broken", "lane", "days-0") > 0);
         fixture.put(0, "m1");
         fixture.crash();
