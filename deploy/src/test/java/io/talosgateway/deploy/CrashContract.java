@@ -50,7 +50,7 @@ abstract class CrashContract extends StorageContract {
     /** Small files, so that kills meet their ends and beginnings; little memory, so that readers read files, too. */
     @Override
     Map<String, String> settings() {
-        return Map.of("journal.file-size", "1MiB", "journal.tail-cache-size", "1MiB");
+        return Map.of("journal.file-size", "256KiB", "journal.tail-cache-size", "256KiB");
     }
 
     @Test
@@ -88,7 +88,7 @@ abstract class CrashContract extends StorageContract {
         return VerifyPlan.of(
                 "--duration=" + (120 + 30L * KILLS) + "s",
                 "--size=16KiB",
-                "--put-rate=1000",
+                "--put-rate=250",
                 "--tolerance=30s",
                 "--faults=kill",
                 "--fault-every=1s",

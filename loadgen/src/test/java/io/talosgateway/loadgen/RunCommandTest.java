@@ -87,7 +87,8 @@ final class RunCommandTest {
                 (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
             Path folder = directory.resolve("results/one");
 
-            CommandResult result = run(gateway, "--out", folder.toString(), "--duration", "1600ms");
+            CommandResult result =
+                    run(gateway, "--out", folder.toString(), "--put-rate", "300", "--duration", "1600ms");
 
             assertThat(result.status()).isZero();
             assertThat(result.out()).endsWith("Report: " + folder.resolve("report.html") + "\n");
@@ -151,8 +152,16 @@ final class RunCommandTest {
         })) {
             Path folder = directory.resolve("ops");
 
-            CommandResult result =
-                    run(gateway, "--out", folder.toString(), "--ops", gateway.endpoint(), "--duration", "6s");
+            CommandResult result = run(
+                    gateway,
+                    "--out",
+                    folder.toString(),
+                    "--ops",
+                    gateway.endpoint(),
+                    "--put-rate",
+                    "300",
+                    "--duration",
+                    "6s");
 
             assertThat(result.status()).isZero();
             StoredRun report = StoredRun.read(folder);
@@ -254,7 +263,7 @@ final class RunCommandTest {
                     ? StubGateway.problem(404, "topic-not-found", "There is no topic.")
                     : StubGateway.topic(4);
         })) {
-            CommandResult result = run(gateway, "--duration", "3s");
+            CommandResult result = run(gateway, "--put-rate", "300", "--duration", "3s");
 
             assertThat(result.status()).isZero();
             assertThat(result.err()).startsWith("Made the topic loadgen with 4 partitions\n");
@@ -448,6 +457,8 @@ final class RunCommandTest {
                     "0ms",
                     "--duration",
                     "3s",
+                    "--put-rate",
+                    "300",
                     "--put-threads",
                     "1",
                     "--get-threads",

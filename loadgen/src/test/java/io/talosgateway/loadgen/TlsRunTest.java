@@ -140,6 +140,8 @@ final class TlsRunTest {
                 "100ms",
                 "--duration",
                 "3s",
+                "--put-rate",
+                "20",
                 "--size",
                 "100KiB",
                 "--out",

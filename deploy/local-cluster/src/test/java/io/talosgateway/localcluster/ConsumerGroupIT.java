@@ -46,7 +46,7 @@ final class ConsumerGroupIT {
     private static final int WORKERS = 3;
     private static final int BATCH = 3;
     private static final int LEASE_SECONDS = 10;
-    private static final long PAUSE_MS = 100;
+    private static final long PAUSE_MS = 300;
     private static final long LOOK_MS = 50;
     private static final Duration BETWEEN_REPLACEMENTS = Duration.ofSeconds(20);
     private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(5);
