@@ -40,7 +40,7 @@ final class DependencyDirectionTest {
                     in("journal.log"),
                     ROOT + ".coordination")
             .layer("adapters")
-            .definedBy(in("journal.hdfs"), in("coordination.zookeeper"))
+            .definedBy(in("journal.hdfs"), in("journal.local"), in("coordination.zookeeper"))
             .layer("admission")
             .definedBy(in("admission"))
             .layer("auth")
@@ -124,8 +124,8 @@ final class DependencyDirectionTest {
             .definedBy(in("journal.lane"))
             .layer("log")
             .definedBy(in("journal.log"))
-            .layer("hdfs")
-            .definedBy(in("journal.hdfs"))
+            .layer("adapters")
+            .definedBy(in("journal.hdfs"), in("journal.local"))
             .whereLayer("log")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("lane")
@@ -136,7 +136,7 @@ final class DependencyDirectionTest {
             .mayOnlyBeAccessedByLayers("recovery", "lane", "log")
             .whereLayer("file")
             .mayOnlyBeAccessedByLayers("read", "recovery", "lane", "log")
-            .whereLayer("hdfs")
+            .whereLayer("adapters")
             .mayNotBeAccessedByAnyLayer();
 
     @ArchTest

@@ -17,7 +17,8 @@ import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.OwnJournalThreads;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.bootstrap.Storages;
 import io.talosgateway.rest.journal.log.Journal;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.journal.recovery.PartitionHistory;
@@ -39,7 +40,7 @@ final class LaneStore {
     private static final int UNCOMPRESSED = 0;
     private static final String HOST = "ideal";
 
-    private final HadoopJournalStorage storage;
+    private final JournalStorage storage;
     private final ExecutorService answers;
     private final Journal journal;
     private final Durability durability;
@@ -47,7 +48,7 @@ final class LaneStore {
     private final AtomicInteger next = new AtomicInteger();
 
     LaneStore(GatewayConfig config, int partitions) throws IOException {
-        storage = HadoopJournalStorage.open(config.storage());
+        storage = Storages.open(config.storage());
         answers = Executors.newFixedThreadPool(config.answerThreads());
         durability = config.hosting().journal().durability();
         journal = new Journal(

@@ -35,7 +35,7 @@ import io.talosgateway.rest.http.rest.StartingHandler;
 import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.http.tls.TlsListener;
 import io.talosgateway.rest.http.tls.TlsMetrics;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
+import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.rest.requestlog.AccessFile;
 import io.talosgateway.rest.requestlog.AccessLog;
@@ -144,7 +144,7 @@ public final class Gateway implements AutoCloseable {
 
         status = "opening the storage";
         log.info("Opening the storage {}", config.storage().root());
-        HadoopJournalStorage storage = HadoopJournalStorage.open(config.storage());
+        JournalStorage storage = Storages.open(config.storage());
         opened("storage", storage);
 
         status = "connecting to ZooKeeper";

@@ -7,7 +7,7 @@
  * {@code read} (caches and reading), {@code recovery} (what others have written; retention), {@code lane} (writing in groups),
  * {@code log} (what the rest of the gateway uses: {@link io.talosgateway.rest.journal.log.Journal}, what this incarnation writes, and
  * {@link io.talosgateway.rest.journal.log.PartitionLog}, one partition's view of it). The port to a file system is
- * {@link io.talosgateway.rest.journal.JournalStorage}, its adapter {@code hdfs}.
+ * {@link io.talosgateway.rest.journal.JournalStorage}, its adapters {@code hdfs} and {@code local}.
  *
  * <p>Threads that run here: one committer a lane, one sealer a journal. Reads run on the caller's thread and may block for
  * storage. Completions of appends run on the executor given to the journal, never on a committer.

@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.Await;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.peer.LogLines;
 import org.apache.curator.test.TestingServer;
@@ -211,7 +211,7 @@ final class HdfsGatewayIT {
     void noRoomIsReportedBeforeADataNodeIs() throws Exception {
         StorageConfig config = new StorageConfig(
                 URI.create(root), Duration.ofSeconds(30), Duration.ofSeconds(60), Map.of("dfs.replication", "1"));
-        try (HadoopJournalStorage storage = HadoopJournalStorage.open(config)) {
+        try (HdfsJournalStorage storage = HdfsJournalStorage.open(config)) {
             assertThat(storage.usableBytes()).isPresent();
             DataNodeProperties dataNode = hdfs.mini().stopDataNode(0);
             hdfs.mini().restartNameNode(0, false);
@@ -226,7 +226,7 @@ final class HdfsGatewayIT {
     }
 
     /** The first call meets the connection to the NameNode that was. */
-    private static OptionalLong usableBytesAfterRestart(HadoopJournalStorage storage) throws IOException {
+    private static OptionalLong usableBytesAfterRestart(HdfsJournalStorage storage) throws IOException {
         try {
             return storage.usableBytes();
         } catch (EOFException e) {

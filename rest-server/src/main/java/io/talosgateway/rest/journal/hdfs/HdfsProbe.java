@@ -43,8 +43,8 @@ public final class HdfsProbe implements AutoCloseable {
      * @throws IOException with a sentence for the operator if the storage cannot be used
      */
     public static HdfsProbe open(StorageConfig config) throws IOException {
-        Configuration hadoop = HadoopJournalStorage.configuration(config);
-        return HadoopJournalStorage.connected(config, hadoop, user -> connect(config, hadoop, user));
+        Configuration hadoop = HdfsJournalStorage.configuration(config);
+        return HdfsJournalStorage.connected(config, hadoop, user -> connect(config, hadoop, user));
     }
 
     private static HdfsProbe connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
@@ -52,12 +52,12 @@ public final class HdfsProbe implements AutoCloseable {
         Path root = new Path(config.root());
         FileSystem files = null;
         try {
-            files = HadoopJournalStorage.newFileSystem(config, hadoop, user);
+            files = HdfsJournalStorage.newFileSystem(config, hadoop, user);
             if (files instanceof DistributedFileSystem hdfs && hdfs.isInSafeMode()) {
                 throw new IOException("Name node is in safe mode");
             }
             Deque<Path> missing = missing(files, root);
-            return new HdfsProbe(files, HadoopJournalStorage.connect(config, hadoop, user), root, missing);
+            return new HdfsProbe(files, HdfsJournalStorage.connect(config, hadoop, user), root, missing);
         } catch (IOException | RuntimeException e) {
             if (files != null) {
                 files.close();

@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal.hdfs;
 import java.io.IOException;
 import java.util.Locale;
 
+import io.talosgateway.rest.journal.StorageFailures;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
@@ -45,7 +46,7 @@ final class HdfsSecurity {
     }
 
     private static boolean isSet(Configuration hadoop, String name) {
-        return !hadoop.getTrimmed(name, "").isEmpty() && !HadoopJournalStorage.isHadoopsDefault(hadoop, name);
+        return !hadoop.getTrimmed(name, "").isEmpty() && !HdfsJournalStorage.isHadoopsDefault(hadoop, name);
     }
 
     private static AuthenticationMethod authentication(Configuration hadoop) throws KerberosException {
@@ -61,10 +62,10 @@ final class HdfsSecurity {
 
     /** What HDFS has refused, with the next step for the operator. */
     static IOException refused(StorageConfig config, Configuration hadoop, Exception failure) {
-        String reason = StorageErrors.reason(failure);
+        String reason = StorageFailures.reason(failure);
         String nextStep = nextStep(config, hadoop, reason);
         return nextStep == null
-                ? HadoopJournalStorage.unreachable(config, reason, failure)
+                ? HdfsJournalStorage.unreachable(config, reason, failure)
                 : new IOException(
                         "Cannot use the storage %s (%s). %s".formatted(config.root(), reason, nextStep), failure);
     }

@@ -23,6 +23,7 @@ import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
 
 import io.talosgateway.rest.config.PrivateFiles;
+import io.talosgateway.rest.journal.StorageFailures;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.authentication.util.KerberosUtil;
 import org.slf4j.Logger;
@@ -71,7 +72,7 @@ final class KeytabLogin {
             throw new KerberosException(
                     ("storage.kerberos.principal=%s is not a principal (%s). Write it with its realm, such as "
                                     + "talos/_HOST@EXAMPLE.COM.")
-                            .formatted(config.principal(), StorageErrors.reason(e)),
+                            .formatted(config.principal(), StorageFailures.reason(e)),
                     e);
         }
     }
@@ -113,7 +114,7 @@ final class KeytabLogin {
         } catch (IOException | RuntimeException e) {
             throw new KerberosException(
                     "The file %s is not a keytab (%s). Export a keytab for %s."
-                            .formatted(keytab, StorageErrors.reason(e), principal),
+                            .formatted(keytab, StorageFailures.reason(e), principal),
                     e);
         }
     }

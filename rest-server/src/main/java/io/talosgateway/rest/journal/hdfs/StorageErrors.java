@@ -1,16 +1,14 @@
 package io.talosgateway.rest.journal.hdfs;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 
 import io.talosgateway.rest.journal.BlockUnavailableException;
+import io.talosgateway.rest.journal.StorageFailures;
 import io.talosgateway.rest.journal.StorageFullException;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
-import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.CannotObtainBlockLengthException;
 import org.apache.hadoop.ipc.RemoteException;
-import org.jspecify.annotations.Nullable;
 
 /** Makes one kind of exception of the many that Hadoop's file systems throw. Stateless. */
 final class StorageErrors {
@@ -45,9 +43,6 @@ final class StorageErrors {
             return call.call();
         } catch (IOException e) {
             throw unwrapped(e);
-        } catch (FSError e) {
-            // What the local file system makes of any failed write.
-            throw unwrapped(e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e));
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw new IOException(e.toString(), e);
         }
@@ -57,10 +52,11 @@ final class StorageErrors {
         IOException cause = failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
         if (cause instanceof BlockMissingException || cause instanceof CannotObtainBlockLengthException) {
             return new BlockUnavailableException(
-                    "No DataNode that is up has a block: start those that are down (%s)".formatted(firstLine(cause)),
+                    "No DataNode that is up has a block: start those that are down (%s)"
+                            .formatted(StorageFailures.firstLine(cause)),
                     cause);
         }
-        return isFull(cause) ? new StorageFullException(firstLine(cause), cause) : cause;
+        return isFull(cause) ? new StorageFullException(StorageFailures.firstLine(cause), cause) : cause;
     }
 
     private static boolean isFull(IOException failure) {
@@ -68,34 +64,11 @@ final class StorageErrors {
             return true;
         }
         String message = String.valueOf(failure.getMessage());
-        return message.contains("No space left on device")
-                || message.contains("Disk quota exceeded")
+        return StorageFailures.isFullDisk(failure)
                 // The NameNode found no DataNode with room; without any, or with some that we could not reach, it is an
                 // outage.
                 || (message.contains("could only be written to 0 of")
                         && message.contains("and no node(s) are excluded")
                         && !message.contains("There are 0 datanode(s)"));
-    }
-
-    /** Why something failed, in a few words for an operator: what the innermost cause says. */
-    static String reason(Throwable failure) {
-        Throwable innermost = failure;
-        while (innermost.getCause() != null) {
-            innermost = innermost.getCause();
-        }
-        if (innermost instanceof FileSystemException files && files.getReason() != null) {
-            return files.getReason();
-        }
-        String line = firstLine(innermost);
-        return line.isEmpty() || line.equals("null") || innermost instanceof FileSystemException
-                ? innermost.getClass().getSimpleName() + " " + line
-                : line;
-    }
-
-    private static String firstLine(@Nullable Throwable failure) {
-        return String.valueOf(failure == null ? null : failure.getMessage())
-                .lines()
-                .findFirst()
-                .orElse("");
     }
 }

@@ -22,7 +22,7 @@ final class HadoopConfigurationTest {
     private static final String BEST_EFFORT = "dfs.client.block.write.replace-datanode-on-failure.best-effort";
 
     private static Configuration configuration(Map<String, String> options) {
-        return HadoopJournalStorage.configuration(new StorageConfig(
+        return HdfsJournalStorage.configuration(new StorageConfig(
                 URI.create("hdfs://localhost:1/talos"), Duration.ofSeconds(1), Duration.ofSeconds(1), options));
     }
 

@@ -129,13 +129,13 @@ final class HdfsKerberosIT {
         return settings;
     }
 
-    private HadoopJournalStorage open(KerberosConfig kerberos, Map<String, String> options) throws IOException {
+    private HdfsJournalStorage open(KerberosConfig kerberos, Map<String, String> options) throws IOException {
         return open(kerberos, options, Duration.ofSeconds(60));
     }
 
-    private HadoopJournalStorage open(KerberosConfig kerberos, Map<String, String> options, Duration timeout)
+    private HdfsJournalStorage open(KerberosConfig kerberos, Map<String, String> options, Duration timeout)
             throws IOException {
-        return HadoopJournalStorage.open(
+        return HdfsJournalStorage.open(
                 new StorageConfig(URI.create(hdfs.uri() + root), timeout, Duration.ofSeconds(60), options, kerberos));
     }
 
@@ -350,7 +350,7 @@ final class HdfsKerberosIT {
                 "Correct hadoop.dfs.namenode.kerberos.principal (nn/_HOST@TALOS.TEST): it must be the principal of this"
                         + " NameNode.");
         hdfs.mini().getFileSystem().setPermission(path("/"), new org.apache.hadoop.fs.permission.FsPermission("755"));
-        Throwable refusal = catchThrowable(() -> HadoopJournalStorage.open(new StorageConfig(
+        Throwable refusal = catchThrowable(() -> HdfsJournalStorage.open(new StorageConfig(
                 URI.create(hdfs.uri() + "/other"),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(60),
@@ -370,7 +370,7 @@ final class HdfsKerberosIT {
         kdc.configure(KRB5.withTicketSeconds(40));
         // Each call connects, and so needs a ticket.
         Map<String, String> options = hadoop("ipc.client.connection.maxidletime", "1");
-        try (HadoopJournalStorage storage = open(as(talos, keytab), options);
+        try (HdfsJournalStorage storage = open(as(talos, keytab), options);
                 FileSystem notRenewed = UserGroupInformation.loginUserFromKeytabAndReturnUGI(
                                 talos + "@" + Kdc.REALM, keytab.toString())
                         .doAs((PrivilegedExceptionAction<FileSystem>)

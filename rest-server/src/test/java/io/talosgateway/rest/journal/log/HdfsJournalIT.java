@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.StorageFullException;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.wire.message.ByteSlice;
@@ -56,7 +56,7 @@ final class HdfsJournalIT extends JournalContract {
 
     @Override
     JournalStorage newStorage() throws IOException {
-        return HadoopJournalStorage.open(new StorageConfig(
+        return HdfsJournalStorage.open(new StorageConfig(
                 URI.create(cluster.uri() + "/talos-" + roots++),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),
@@ -132,8 +132,8 @@ final class HdfsJournalIT extends JournalContract {
         UserGroupInformation other = UserGroupInformation.createRemoteUser("other");
         try (FileSystem hdfs = FileSystem.get(uri, new Configuration())) {
             FileSystem.mkdirs(hdfs, new Path(root), new FsPermission("755"));
-            try (LogLines lines = new LogLines(HadoopJournalStorage.class);
-                    JournalStorage storage = HadoopJournalStorage.open(new StorageConfig(
+            try (LogLines lines = new LogLines(HdfsJournalStorage.class);
+                    JournalStorage storage = HdfsJournalStorage.open(new StorageConfig(
                             uri,
                             Duration.ofSeconds(30),
                             Duration.ofSeconds(60),

@@ -20,8 +20,8 @@ import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.ReadFile;
 import io.talosgateway.rest.journal.JournalStorage.StoredFile;
 import io.talosgateway.rest.journal.file.JournalFileId;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -48,7 +48,7 @@ final class HdfsPowerCutIT {
 
     private void start(int dataNodes) throws IOException {
         cluster = HdfsCluster.start(directory, dataNodes);
-        JournalStorage storage = HadoopJournalStorage.open(new StorageConfig(
+        JournalStorage storage = HdfsJournalStorage.open(new StorageConfig(
                 URI.create(cluster.uri() + "/talos"),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),

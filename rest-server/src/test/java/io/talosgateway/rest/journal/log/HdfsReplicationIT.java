@@ -13,8 +13,8 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.rest.journal.lane.ReplicaRolls;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -38,7 +38,7 @@ final class HdfsReplicationIT {
     @BeforeEach
     void start() throws IOException {
         cluster = HdfsCluster.start(directory, 3);
-        JournalStorage storage = HadoopJournalStorage.open(new StorageConfig(
+        JournalStorage storage = HdfsJournalStorage.open(new StorageConfig(
                 URI.create(cluster.uri() + "/talos"),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),

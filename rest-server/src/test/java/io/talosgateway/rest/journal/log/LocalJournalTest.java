@@ -2,7 +2,6 @@ package io.talosgateway.rest.journal.log;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 
 import io.prometheus.client.CollectorRegistry;
@@ -18,8 +17,7 @@ import io.talosgateway.rest.journal.file.FileSealer;
 import io.talosgateway.rest.journal.file.JournalFileId;
 import io.talosgateway.rest.journal.file.OpenJournalFile;
 import io.talosgateway.rest.journal.file.StartRecord;
-import io.talosgateway.rest.journal.hdfs.HadoopJournalStorage;
-import io.talosgateway.rest.journal.hdfs.StorageConfig;
+import io.talosgateway.rest.journal.local.LocalJournalStorage;
 import io.talosgateway.rest.journal.read.JournalReader;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
@@ -35,8 +33,7 @@ final class LocalJournalTest extends JournalContract {
 
     @Override
     JournalStorage newStorage() throws IOException {
-        return HadoopJournalStorage.open(new StorageConfig(
-                directory.resolve("root").toUri(), Duration.ofSeconds(10), Duration.ofSeconds(10), Map.of()));
+        return LocalJournalStorage.open(directory.resolve("root").toUri());
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.talosgateway.rest.journal.hdfs;
+package io.talosgateway.rest.journal.local;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import io.talosgateway.rest.config.PrivateFiles;
+import io.talosgateway.rest.journal.StorageFailures;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a second process off a local root. The operating system releases the lock when the process ends, however it does. */
@@ -41,7 +42,7 @@ final class LocalRootLock {
             throw new IOException(
                     ("Cannot write to the data folder %s (%s). Name a folder of this user's in storage.root, or give it "
                                     + "the folder.")
-                            .formatted(root, StorageErrors.reason(e)),
+                            .formatted(root, StorageFailures.reason(e)),
                     e);
         }
         if (tryLock(channel) == null) {

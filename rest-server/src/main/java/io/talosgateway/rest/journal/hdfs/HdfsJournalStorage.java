@@ -2,10 +2,6 @@ package io.talosgateway.rest.journal.hdfs;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 
 import io.talosgateway.rest.journal.BlockUnavailableException;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.StorageFailures;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
@@ -44,20 +41,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Journal files on a Hadoop file system.
+ * Journal files on HDFS.
  *
- * <p>HDFS: files are created with {@code SYNC_BLOCK}, because {@code hsync} forces only the block that is written, so that
- * what lies before a block boundary would not be forced. {@link #fence} is lease recovery. A power cut of all DataNodes can leave
+ * <p>Files are created with {@code SYNC_BLOCK}, because {@code hsync} forces only the block that is written, so that what lies before a block boundary would not be forced. {@link #fence} is lease recovery. A power cut of all DataNodes can leave
  * checksums of HDFS that are newer than the bytes they are of, so that not even bytes that were forced match them: bytes that no
  * DataNode can give with a checksum are read without. Frames have checksums of their own. A failed check also has HDFS count the
  * copy as lost, and nothing can be forced in a block without copies: {@link #openUnchecked} is for files that are not sealed.
  *
- * Directories and files that are made there are for the gateway's user only, whatever the umask.
- *
- * <p>Local disk: one process at a time, held by a lock on the root. Takes the raw local file system: in the default one,
- * which keeps checksums, {@code hflush} and {@code hsync} do nothing.
+ * <p>Directories and files that are made there are for the gateway's user only, whatever the umask.
  */
-public final class HadoopJournalStorage implements JournalStorage {
+public final class HdfsJournalStorage implements JournalStorage {
 
     /**
      * Over the Hadoop client's defaults, which wait for minutes before they report a failure (up to 27 s before a block without whole
@@ -73,7 +66,8 @@ public final class HadoopJournalStorage implements JournalStorage {
             "dfs.client.write.byte-array-manager.enabled", "true",
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
-    private static final int LOCAL_BUFFER_BYTES = 1 << 20;
+    /** HDFS makes packets of what is written, whatever this is. */
+    private static final int BUFFER_BYTES = 4096;
     /** A block must consist of whole checksum chunks. */
     private static final long BLOCK_STEP_BYTES = 1 << 20;
 
@@ -81,7 +75,7 @@ public final class HadoopJournalStorage implements JournalStorage {
     private static final FsPermission PRIVATE_FILE =
             new FsPermission(FsAction.READ_WRITE, FsAction.NONE, FsAction.NONE);
 
-    private static final Logger log = LoggerFactory.getLogger(HadoopJournalStorage.class);
+    private static final Logger log = LoggerFactory.getLogger(HdfsJournalStorage.class);
     private static final int FORCE_ATTEMPTS = 25;
     private static final long FENCE_POLL_MS = 200;
     /** How long a file is left to others who force it, times the attempts so far, and the most of these that count. */
@@ -96,32 +90,26 @@ public final class HadoopJournalStorage implements JournalStorage {
     private final FileSystem unchecked;
 
     private final Path root;
-    private final @Nullable LocalRootLock lock;
     /** Null without Kerberos. */
     private final @Nullable KerberosUser user;
 
-    private HadoopJournalStorage(
-            StorageConfig config,
-            FileSystem fileSystem,
-            FileSystem unchecked,
-            @Nullable LocalRootLock lock,
-            @Nullable KerberosUser user) {
+    private HdfsJournalStorage(
+            StorageConfig config, FileSystem fileSystem, FileSystem unchecked, @Nullable KerberosUser user) {
         this.config = config;
         this.fileSystem = fileSystem;
         this.unchecked = unchecked;
         this.root = new Path(config.root());
-        this.lock = lock;
         this.user = user;
     }
 
     /**
-     * Connects to the storage and makes the root directory.
+     * Connects to HDFS and makes the root directory.
      *
      * @throws IOException with a sentence for the operator if the storage cannot be used
      */
-    public static HadoopJournalStorage open(StorageConfig config) throws IOException {
+    public static HdfsJournalStorage open(StorageConfig config) throws IOException {
         Configuration hadoop = configuration(config);
-        return config.isLocal() ? openLocal(config, hadoop) : openHdfs(config, hadoop);
+        return connected(config, hadoop, user -> connect(config, hadoop, user));
     }
 
     static Configuration configuration(StorageConfig config) {
@@ -143,21 +131,6 @@ public final class HadoopJournalStorage implements JournalStorage {
     static boolean isHadoopsDefault(Configuration hadoop, String name) {
         String[] sources = hadoop.getPropertySources(name);
         return sources == null || sources[sources.length - 1].endsWith("-default.xml");
-    }
-
-    private static HadoopJournalStorage openLocal(StorageConfig config, Configuration hadoop) throws IOException {
-        LocalRootLock lock = LocalRootLock.acquire(java.nio.file.Path.of(config.root()));
-        try {
-            FileSystem raw = FileSystem.newInstanceLocal(hadoop).getRawFileSystem();
-            return new HadoopJournalStorage(config, raw, raw, lock, null);
-        } catch (IOException | RuntimeException e) {
-            lock.release();
-            throw e;
-        }
-    }
-
-    private static HadoopJournalStorage openHdfs(StorageConfig config, Configuration hadoop) throws IOException {
-        return connected(config, hadoop, user -> connect(config, hadoop, user));
     }
 
     /** What is to be done with an HDFS once the gateway is logged in. */
@@ -216,7 +189,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    static HadoopJournalStorage connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
+    static HdfsJournalStorage connect(StorageConfig config, Configuration hadoop, @Nullable KerberosUser user)
             throws IOException {
         try {
             FileSystem fileSystem = newFileSystem(config, hadoop, user);
@@ -225,7 +198,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             warnIfOpenToOthers(fileSystem.getFileStatus(root));
             FileSystem unchecked = newFileSystem(config, hadoop, user);
             unchecked.setVerifyChecksum(false);
-            return new HadoopJournalStorage(config, fileSystem, unchecked, null, user);
+            return new HdfsJournalStorage(config, fileSystem, unchecked, user);
         } catch (IOException | RuntimeException e) {
             if (user != null) {
                 user.close();
@@ -268,16 +241,15 @@ public final class HadoopJournalStorage implements JournalStorage {
     public AppendFile create(String name, long expectedBytes) throws IOException {
         Path path = path(name);
         short replication = fileSystem.getDefaultReplication(path);
-        if (!config.isLocal() && !root.equals(path.getParent())) {
+        if (!root.equals(path.getParent())) {
             // Otherwise HDFS makes it, with the permissions of the directory above.
             StorageErrors.run(() -> fileSystem.mkdirs(path.getParent(), PRIVATE_DIRECTORY));
         }
         FSDataOutputStream out = StorageErrors.call(() -> fileSystem.create(
                 path,
-                // The root of a local disk is private.
-                config.isLocal() ? FsPermission.getFileDefault() : PRIVATE_FILE,
+                PRIVATE_FILE,
                 EnumSet.of(CreateFlag.CREATE, CreateFlag.SYNC_BLOCK),
-                LOCAL_BUFFER_BYTES,
+                BUFFER_BYTES,
                 replication,
                 blockBytes(fileSystem.getDefaultBlockSize(path), expectedBytes),
                 null));
@@ -285,8 +257,7 @@ public final class HadoopJournalStorage implements JournalStorage {
             out.close();
             throw new IOException(location() + " cannot force data to disk (hsync)");
         }
-        forceLocalDirectories(path);
-        return new HadoopAppendFile(out, replication, chunkBytes());
+        return new HdfsAppendFile(out, replication, chunkBytes());
     }
 
     /**
@@ -298,25 +269,23 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     private int chunkBytes() {
-        return config.isLocal()
-                ? 1
-                : fileSystem
-                        .getConf()
-                        .getInt(
-                                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
-                                HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
+        return fileSystem
+                .getConf()
+                .getInt(
+                        HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_KEY,
+                        HdfsClientConfigKeys.DFS_BYTES_PER_CHECKSUM_DEFAULT);
     }
 
     @Override
     public ReadFile open(String name) throws IOException {
         Path path = path(name);
-        return new HadoopReadFile(path, StorageErrors.call(() -> fileSystem.open(path)));
+        return new HdfsReadFile(path, StorageErrors.call(() -> fileSystem.open(path)));
     }
 
     @Override
     public ReadFile openUnchecked(String name) throws IOException {
         Path path = path(name);
-        return new HadoopReadFile(path, StorageErrors.call(() -> unchecked.open(path)));
+        return new HdfsReadFile(path, StorageErrors.call(() -> unchecked.open(path)));
     }
 
     @Override
@@ -354,7 +323,6 @@ public final class HadoopJournalStorage implements JournalStorage {
                 deleteTemporary(temporary);
             }
         }
-        forceLocalDirectories(path);
         return created;
     }
 
@@ -366,15 +334,10 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    /** HDFS refuses to rename onto a file; a local disk would replace it, but has no writers but this process. */
-    private synchronized boolean renameIfAbsent(Path from, Path to) throws IOException {
+    /** HDFS refuses to rename onto a file. */
+    private boolean renameIfAbsent(Path from, Path to) throws IOException {
         if (StorageErrors.call(() -> fileSystem.exists(to))) {
             return false;
-        }
-        if (config.isLocal()) {
-            // Hadoop's own falls back to copying, and a copy may be half and is not forced.
-            Files.move(localFile(from), localFile(to), StandardCopyOption.ATOMIC_MOVE);
-            return true;
         }
         if (StorageErrors.call(() -> fileSystem.rename(from, to))) {
             return true;
@@ -396,17 +359,12 @@ public final class HadoopJournalStorage implements JournalStorage {
             Path path = path(name);
             awaitClosed(path, () -> leases.recoverLease(path));
         }
-        // A local file has no writer but this process, which holds the lock on the root.
     }
 
     @Override
     public void force(String name) throws IOException {
         Path path = path(name);
-        if (config.isLocal()) {
-            try (FileChannel channel = FileChannel.open(localFile(path), StandardOpenOption.WRITE)) {
-                channel.force(true);
-            }
-        } else if (StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen()) > 0) {
+        if (StorageErrors.call(() -> fileSystem.getFileStatus(path).getLen()) > 0) {
             forceLastBlock(name);
         }
     }
@@ -454,15 +412,8 @@ public final class HadoopJournalStorage implements JournalStorage {
     }
 
     @Override
-    public boolean truncateExclusive(String name, long length) throws IOException {
-        if (lock == null) {
-            return false;
-        }
-        try (FileChannel channel = FileChannel.open(localFile(path(name)), StandardOpenOption.WRITE)) {
-            channel.truncate(length);
-            channel.force(true);
-        }
-        return true;
+    public boolean truncateExclusive(String name, long length) {
+        return false;
     }
 
     private void awaitClosed(Path path, StorageErrors.StorageCall<Boolean> closed) throws IOException {
@@ -492,10 +443,6 @@ public final class HadoopJournalStorage implements JournalStorage {
 
     @Override
     public OptionalLong usableBytes() throws IOException {
-        if (config.isLocal()) {
-            return OptionalLong.of(
-                    Files.getFileStore(java.nio.file.Path.of(config.root())).getUsableSpace());
-        }
         FsStatus status = StorageErrors.call(() -> fileSystem.getStatus(root));
         // A NameNode that was just started does not know of any DataNode yet.
         return status.getCapacity() == 0
@@ -521,9 +468,6 @@ public final class HadoopJournalStorage implements JournalStorage {
             if (user != null) {
                 user.close();
             }
-            if (lock != null) {
-                lock.release();
-            }
         }
     }
 
@@ -535,30 +479,13 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    /** On a local disk, a new name survives a power cut only if its directory is forced, and that one's directory too. */
-    private void forceLocalDirectories(Path path) throws IOException {
-        if (!config.isLocal()) {
-            return;
-        }
-        java.nio.file.Path rootDirectory = java.nio.file.Path.of(config.root());
-        java.nio.file.Path directory = localFile(path).getParent();
-        while (directory != null && directory.startsWith(rootDirectory)) {
-            LocalDirectories.force(directory);
-            directory = directory.getParent();
-        }
-    }
-
-    private static java.nio.file.Path localFile(Path path) {
-        return java.nio.file.Path.of(path.toUri().getPath());
-    }
-
-    private static final class HadoopAppendFile implements AppendFile {
+    private static final class HdfsAppendFile implements AppendFile {
 
         private final FSDataOutputStream out;
         private final int wantedReplicas;
         private final int chunkBytes;
 
-        HadoopAppendFile(FSDataOutputStream out, int wantedReplicas, int chunkBytes) {
+        HdfsAppendFile(FSDataOutputStream out, int wantedReplicas, int chunkBytes) {
             this.out = out;
             this.wantedReplicas = wantedReplicas;
             this.chunkBytes = chunkBytes;
@@ -592,7 +519,7 @@ public final class HadoopJournalStorage implements JournalStorage {
         }
     }
 
-    private final class HadoopReadFile implements ReadFile {
+    private final class HdfsReadFile implements ReadFile {
 
         private final Path path;
         private final FSDataInputStream in;
@@ -601,7 +528,7 @@ public final class HadoopJournalStorage implements JournalStorage {
 
         private @Nullable FSDataInputStream uncheckedIn;
 
-        HadoopReadFile(Path path, FSDataInputStream in) {
+        HdfsReadFile(Path path, FSDataInputStream in) {
             this.path = path;
             this.in = in;
         }
@@ -620,7 +547,7 @@ public final class HadoopJournalStorage implements JournalStorage {
                         "{} does not match its checksums at {} or behind: it is read without them ({})",
                         path,
                         position,
-                        StorageErrors.reason(e));
+                        StorageFailures.reason(e));
                 uncheckedFrom = Math.min(uncheckedFrom, position);
                 return read;
             }

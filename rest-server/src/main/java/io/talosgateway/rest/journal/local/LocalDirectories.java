@@ -1,4 +1,4 @@
-package io.talosgateway.rest.journal.hdfs;
+package io.talosgateway.rest.journal.local;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
