@@ -11,11 +11,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -24,13 +27,12 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.StorageFailures;
 import io.talosgateway.rest.journal.StorageFullException;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +49,32 @@ public final class LocalJournalStorage implements JournalStorage {
     private static final int SMALL_BUFFER_BYTES = 512;
 
     private static final String TEMPORARY_SUFFIX = ".tmp";
+
+    /** Another thread may delete the same. */
+    private static final FileVisitor<Path> DELETING = new SimpleFileVisitor<>() {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+        }
+    };
 
     private final URI location;
     private final Path root;
@@ -191,14 +219,7 @@ public final class LocalJournalStorage implements JournalStorage {
 
     @Override
     public void delete(String name) throws IOException {
-        Path path = path(name);
-        if (Files.exists(path)) {
-            call(() -> {
-                // Nobody else may write here, so that nobody can put a link in the way.
-                MoreFiles.deleteRecursively(path, RecursiveDeleteOption.ALLOW_INSECURE);
-                return path;
-            });
-        }
+        call(() -> Files.walkFileTree(path(name), DELETING));
     }
 
     /** There is no writer but this process, which holds the lock on the root. */
