@@ -2,12 +2,11 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
@@ -26,17 +25,12 @@ final class Probe {
     record Answer(boolean ready, String text) {}
 
     private final RunningCluster cluster;
-    // A DataNode answers nothing to an offer of HTTP/2.
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(TIMEOUT)
-            .build();
 
     Probe(RunningCluster cluster) {
         this.cluster = cluster;
     }
 
-    Answer ask(Host host) throws InterruptedException {
+    Answer ask(Host host) {
         try {
             return switch (host.kind()) {
                 case ZOOKEEPER -> zooKeeper(host);
@@ -76,12 +70,12 @@ final class Probe {
         }
     }
 
-    private Answer gateway(Host host) throws IOException, InterruptedException {
-        HttpResponse<String> response = get("http://" + cluster.address(host, "ops") + "/health/ready");
-        return new Answer(response.statusCode() == 200, response.body().strip());
+    private Answer gateway(Host host) throws IOException {
+        Reply reply = get("http://" + cluster.address(host, "ops") + "/health/ready");
+        return new Answer(reply.status == HttpURLConnection.HTTP_OK, reply.body.strip());
     }
 
-    private Answer nameNode(Host host) throws IOException, InterruptedException {
+    private Answer nameNode(Host host) throws IOException {
         JsonNode bean = bean(host, NAME_NODE_INFO);
         if (bean.isMissingNode()) {
             return new Answer(false, "starts");
@@ -101,7 +95,7 @@ final class Probe {
         return "is in safe mode: " + reason;
     }
 
-    private Answer dataNode(Host host) throws IOException, InterruptedException {
+    private Answer dataNode(Host host) throws IOException {
         JsonNode state = bean(host, "get=" + DataNodeServer.STATE + "::Registered");
         if (!state.path("Registered").asBoolean()) {
             return new Answer(false, "connects to the NameNode");
@@ -126,14 +120,24 @@ final class Probe {
         return MAPPER.readTree(nameNodeInfo.path("LiveNodes").asText("{}"));
     }
 
-    private JsonNode bean(Host host, String query) throws IOException, InterruptedException {
-        HttpResponse<String> response = get("http://" + cluster.address(host, "http") + "/jmx?" + query);
-        return MAPPER.readTree(response.body()).path("beans").path(0);
+    private JsonNode bean(Host host, String query) throws IOException {
+        Reply reply = get("http://" + cluster.address(host, "http") + "/jmx?" + query);
+        return MAPPER.readTree(reply.body).path("beans").path(0);
     }
 
-    private HttpResponse<String> get(String uri) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create(uri)).timeout(TIMEOUT).build();
-        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    private record Reply(int status, String body) {}
+
+    /** By the JDK's older client: the newer one reads the certificates that Java trusts, which takes longer than the rest. */
+    private static Reply get(String uri) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(uri).toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout(Math.toIntExact(TIMEOUT.toMillis()));
+        connection.setReadTimeout(Math.toIntExact(TIMEOUT.toMillis()));
+        int status = connection.getResponseCode();
+        try (InputStream in = status < HttpURLConnection.HTTP_BAD_REQUEST
+                ? connection.getInputStream()
+                : connection.getErrorStream()) {
+            return new Reply(status, in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
     }
 }
