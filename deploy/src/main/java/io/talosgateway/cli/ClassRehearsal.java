@@ -1,8 +1,13 @@
 package io.talosgateway.cli;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +17,8 @@ import io.talosgateway.loadgen.Loadgen;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.Gateway;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
+import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import picocli.CommandLine;
 
 /**
@@ -19,6 +26,8 @@ import picocli.CommandLine;
  * {@code talos-share-classes} runs it.
  */
 public final class ClassRehearsal {
+
+    private static final Duration HDFS_TIMEOUT = Duration.ofSeconds(10);
 
     private ClassRehearsal() {}
 
@@ -56,7 +65,25 @@ public final class ClassRehearsal {
                 command(Loadgen.commandLine(), Stream.concat(words, access.stream()));
             }
         }
+        openHdfs();
         System.exit(0);
+    }
+
+    /** As far as it comes without an HDFS: nobody listens at the address, as the socket is only held. */
+    private static void openHdfs() throws IOException {
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            StorageConfig config = new StorageConfig(
+                    URI.create("hdfs://127.0.0.1:%d/none".formatted(held.getLocalPort())),
+                    HDFS_TIMEOUT,
+                    HDFS_TIMEOUT,
+                    Map.of("ipc.client.connect.max.retries", "0"));
+            HdfsJournalStorage.open(config).close();
+        } catch (IOException expected) {
+            if (!String.valueOf(expected.getMessage()).startsWith("Cannot use the storage")) {
+                throw expected;
+            }
+        }
     }
 
     private static void command(CommandLine program, Stream<String> words) {
