@@ -13,12 +13,12 @@ import java.util.stream.IntStream;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
+import io.talosgateway.rest.bootstrap.Storages;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalMetrics;
-import io.talosgateway.rest.journal.OwnJournalThreads;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.bootstrap.Storages;
+import io.talosgateway.rest.journal.OwnJournalThreads;
 import io.talosgateway.rest.journal.log.Journal;
 import io.talosgateway.rest.journal.log.PartitionLog;
 import io.talosgateway.rest.journal.recovery.PartitionHistory;
