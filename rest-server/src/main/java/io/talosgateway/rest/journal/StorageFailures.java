@@ -3,8 +3,6 @@ package io.talosgateway.rest.journal;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-import org.jspecify.annotations.Nullable;
-
 /** What exceptions of file systems say. Stateless. */
 public final class StorageFailures {
 
@@ -31,10 +29,8 @@ public final class StorageFailures {
                 : line;
     }
 
-    public static String firstLine(@Nullable Throwable failure) {
-        return String.valueOf(failure == null ? null : failure.getMessage())
-                .lines()
-                .findFirst()
-                .orElse("");
+    /** Of its message; empty if that is, and "null" if there is none. */
+    public static String firstLine(Throwable failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     }
 }

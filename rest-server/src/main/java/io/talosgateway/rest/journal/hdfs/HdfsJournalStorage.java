@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import io.talosgateway.rest.journal.BlockUnavailableException;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.StorageFailures;
+import io.talosgateway.rest.journal.WholeFile;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.apache.hadoop.conf.Configuration;
@@ -82,7 +82,6 @@ public final class HdfsJournalStorage implements JournalStorage {
     private static final long PATIENCE_MS = 5_000;
 
     private static final int LONGEST_PATIENCE = 3;
-    private static final String TEMPORARY_SUFFIX = ".tmp";
 
     private final StorageConfig config;
     private final FileSystem fileSystem;
@@ -308,44 +307,21 @@ public final class HdfsJournalStorage implements JournalStorage {
 
     @Override
     public boolean createWhole(String name, ByteSlice content) throws IOException {
-        Path path = path(name);
-        String temporaryName = name + "." + UUID.randomUUID() + TEMPORARY_SUFFIX;
-        Path temporary = path(temporaryName);
-        boolean created = false;
-        try {
-            try (AppendFile file = create(temporaryName, content.length())) {
-                file.write(content.array(), content.offset(), content.length());
-                file.sync(Durability.DISK);
-            }
-            created = renameIfAbsent(temporary, path);
-        } finally {
-            if (!created) {
-                deleteTemporary(temporary);
-            }
-        }
-        return created;
-    }
-
-    private void deleteTemporary(Path temporary) {
-        try {
-            StorageErrors.run(() -> fileSystem.delete(temporary, false));
-        } catch (IOException e) {
-            log.debug("Deleting {} failed; whoever takes its journal over deletes it", temporary, e);
-        }
+        return WholeFile.create(this, this::renameIfAbsent, name, content);
     }
 
     /** HDFS refuses to rename onto a file. */
-    private boolean renameIfAbsent(Path from, Path to) throws IOException {
-        if (StorageErrors.call(() -> fileSystem.exists(to))) {
+    private boolean renameIfAbsent(String from, String to) throws IOException {
+        if (exists(to)) {
             return false;
         }
-        if (StorageErrors.call(() -> fileSystem.rename(from, to))) {
+        if (StorageErrors.call(() -> fileSystem.rename(path(from), path(to)))) {
             return true;
         }
-        if (StorageErrors.call(() -> fileSystem.exists(to))) {
+        if (exists(to)) {
             return false;
         }
-        throw new IOException("Renaming " + from + " to " + to + " failed");
+        throw new IOException("Renaming " + path(from) + " to " + path(to) + " failed");
     }
 
     @Override

@@ -25,11 +25,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.UUID;
 
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.StorageFailures;
 import io.talosgateway.rest.journal.StorageFullException;
+import io.talosgateway.rest.journal.WholeFile;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.wire.message.ByteSlice;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class LocalJournalStorage implements JournalStorage {
 
     private static final Logger log = LoggerFactory.getLogger(LocalJournalStorage.class);
-    private static final int BUFFER_BYTES = 1 << 20;
-    /** For a file that is written at once: what is larger passes by the buffer. */
-    private static final int SMALL_BUFFER_BYTES = 512;
-
-    private static final String TEMPORARY_SUFFIX = ".tmp";
+    private static final int MOST_BUFFER_BYTES = 1 << 20;
 
     /** Another thread may delete the same. */
     private static final FileVisitor<Path> DELETING = new SimpleFileVisitor<>() {
@@ -128,10 +124,7 @@ public final class LocalJournalStorage implements JournalStorage {
 
     @Override
     public AppendFile create(String name, long expectedBytes) throws IOException {
-        return create(path(name), BUFFER_BYTES);
-    }
-
-    private AppendFile create(Path file, int bufferBytes) throws IOException {
+        Path file = path(name);
         call(() -> Files.createDirectories(file.getParent()));
         FileChannel channel = channel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
@@ -140,7 +133,8 @@ public final class LocalJournalStorage implements JournalStorage {
             channel.close();
             throw e;
         }
-        return new LocalAppendFile(channel, bufferBytes);
+        long bufferBytes = expectedBytes == 0 ? MOST_BUFFER_BYTES : Math.min(MOST_BUFFER_BYTES, expectedBytes);
+        return new LocalAppendFile(channel, (int) bufferBytes);
     }
 
     @Override
@@ -182,39 +176,17 @@ public final class LocalJournalStorage implements JournalStorage {
 
     @Override
     public boolean createWhole(String name, ByteSlice content) throws IOException {
-        Path whole = path(name);
-        Path temporary = path(name + "." + UUID.randomUUID() + TEMPORARY_SUFFIX);
-        boolean created = false;
-        try {
-            try (AppendFile file = create(temporary, SMALL_BUFFER_BYTES)) {
-                file.write(content.array(), content.offset(), content.length());
-                file.sync(Durability.DISK);
-            }
-            created = renameIfAbsent(temporary, whole);
-        } finally {
-            if (!created) {
-                deleteTemporary(temporary);
-            }
-        }
-        forceDirectories(whole);
-        return created;
+        return WholeFile.create(this, this::renameIfAbsent, name, content);
     }
 
     /** The system would replace a file, but there are no writers but this process. */
-    private synchronized boolean renameIfAbsent(Path from, Path to) throws IOException {
-        if (Files.exists(to)) {
-            return false;
+    private synchronized boolean renameIfAbsent(String from, String to) throws IOException {
+        boolean absent = !exists(to);
+        if (absent) {
+            call(() -> Files.move(path(from), path(to), StandardCopyOption.ATOMIC_MOVE));
         }
-        call(() -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
-        return true;
-    }
-
-    private static void deleteTemporary(Path temporary) {
-        try {
-            Files.deleteIfExists(temporary);
-        } catch (IOException e) {
-            log.debug("Deleting {} failed; whoever takes its journal over deletes it", temporary, e);
-        }
+        forceDirectories(path(to));
+        return absent;
     }
 
     @Override
