@@ -75,11 +75,13 @@ public final class LocalJournalStorage implements JournalStorage {
     private final URI location;
     private final Path root;
     private final LocalRootLock lock;
+    private final LocalDirectories.Force force;
 
-    private LocalJournalStorage(URI location, Path root, LocalRootLock lock) {
+    private LocalJournalStorage(URI location, Path root, LocalRootLock lock, LocalDirectories.Force force) {
         this.location = location;
         this.root = root;
         this.lock = lock;
+        this.force = force;
     }
 
     /**
@@ -89,8 +91,12 @@ public final class LocalJournalStorage implements JournalStorage {
      * @throws IOException with a sentence for the operator if the storage cannot be used
      */
     public static LocalJournalStorage open(URI root) throws IOException {
+        return open(root, LocalDirectories::force);
+    }
+
+    static LocalJournalStorage open(URI root, LocalDirectories.Force force) throws IOException {
         Path directory = Path.of(root);
-        return new LocalJournalStorage(root, directory, LocalRootLock.acquire(directory));
+        return new LocalJournalStorage(root, directory, LocalRootLock.acquire(directory, force), force);
     }
 
     /** Something that may fail in the ways of a disk. */
@@ -233,7 +239,7 @@ public final class LocalJournalStorage implements JournalStorage {
         for (Path directory = file.getParent();
                 directory != null && directory.startsWith(root);
                 directory = directory.getParent()) {
-            LocalDirectories.force(directory);
+            force.force(directory);
         }
     }
 

@@ -25,10 +25,6 @@ final class LocalRootLock {
     }
 
     /** @throws IOException with a sentence for the operator if the root is in use, or is not a writable directory */
-    static LocalRootLock acquire(Path root) throws IOException {
-        return acquire(root, LocalDirectories::force);
-    }
-
     static LocalRootLock acquire(Path root, LocalDirectories.Force force) throws IOException {
         Path file = root.resolve(NAME);
         Path madeIn = LocalDirectories.existing(root);

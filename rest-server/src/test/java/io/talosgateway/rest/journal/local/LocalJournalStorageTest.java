@@ -6,6 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
@@ -97,6 +101,32 @@ final class LocalJournalStorageTest {
             assertThat(text(file, 0, 100)).isEqualTo("first");
         }
         assertThat(storage.list("")).contains(new StoredFile("d", Files.size(root.resolve("d")), true));
+    }
+
+    @Test
+    void newNamesAreForcedWithTheDirectoriesAbove() throws IOException {
+        storage.close();
+        List<String> forced = new ArrayList<>();
+        storage = LocalJournalStorage.open(root.toUri(), each -> forced.add(names(each)));
+
+        forced.clear();
+        storage.create("d/appended", 0).close();
+        assertThat(forced).containsExactly("d: appended", "root: LOCK d");
+        forced.clear();
+        storage.createWhole("d/whole", ByteSlice.utf8("content"));
+        assertThat(forced).containsExactly("d: appended", "root: LOCK d", "d: appended whole", "root: LOCK d");
+        forced.clear();
+        storage.createWhole("d/whole", ByteSlice.utf8("another, which may not have been forced yet"));
+        assertThat(forced).containsExactly("d: appended whole", "root: LOCK d", "d: appended whole", "root: LOCK d");
+    }
+
+    private static String names(Path each) throws IOException {
+        try (Stream<Path> files = Files.list(each)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.endsWith(".tmp"))
+                    .sorted()
+                    .collect(Collectors.joining(" ", each.getFileName() + ": ", ""));
+        }
     }
 
     @Test
