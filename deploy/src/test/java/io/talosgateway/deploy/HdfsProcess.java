@@ -56,7 +56,7 @@ final class HdfsProcess implements AutoCloseable {
         Path log = logs.resolve("hdfs-" + ++starts + ".log");
         List<String> command = new ArrayList<>();
         command.add(System.getProperty("java.home") + "/bin/java");
-        command.addAll(List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), HdfsProcess.class.getName()));
         command.addAll(List.of(base.toString(), String.valueOf(port.number()), String.valueOf(starts == 1)));

@@ -168,7 +168,8 @@ public final class ServerCertificate {
      */
     public SSLContext context(TlsProvider provider, TrustManager @Nullable [] trust) throws IOException {
         try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
+            // It is never written. PKCS12 would hash the password ten thousand times, at each start and each reload.
+            KeyStore store = KeyStore.getInstance("JKS");
             store.load(null, null);
             store.setKeyEntry("server", key, NO_PASSWORD, chain.toArray(X509Certificate[]::new));
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
