@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -50,6 +51,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 final class RestoredZooKeeperIT {
 
     private static final TopicId ID = new TopicId(1, 2);
+    private static final long ZOOKEEPER_PAUSE_NANOS = 1_000_000;
     private static final TopicPartition PARTITION = new TopicPartition(ID, 0);
 
     @TempDir
@@ -151,6 +153,8 @@ final class RestoredZooKeeperIT {
             while (threads.step(random)) {
                 // All there is.
             }
+            // ZooKeeper has threads of its own.
+            LockSupport.parkNanos(ZOOKEEPER_PAUSE_NANOS);
         }
     }
 

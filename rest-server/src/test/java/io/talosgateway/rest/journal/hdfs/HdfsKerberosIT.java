@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.talosgateway.rest.Await;
@@ -45,6 +46,8 @@ final class HdfsKerberosIT {
 
     private static final String MESSAGES = "/v1/topics/t/partitions/0/messages";
     private static final Kdc.Krb5 KRB5 = Kdc.Krb5.DEFAULT;
+    /** Each call is two connections with handshakes of Kerberos: without a pause, they take all of a processor. */
+    private static final long BETWEEN_CALLS_MS = 250;
 
     @TempDir
     static Path shared;
@@ -378,6 +381,7 @@ final class HdfsKerberosIT {
             int files = 0;
             IOException refused;
             do {
+                TimeUnit.MILLISECONDS.sleep(BETWEEN_CALLS_MS);
                 storage.create("file-" + files++, 0).close();
                 refused = refusal(notRenewed);
             } while (refused == null);
