@@ -56,7 +56,10 @@ public final class TestCertificates {
                 "CN=" + name);
     }
 
-    /** In this process: a Java of its own takes much longer to start than to make a key. */
+    /**
+     * In this process: a Java of its own takes much longer to start than to make a key. A wrong argument ends the process; the reason is
+     * in its output.
+     */
     private static void keytool(String... arguments) throws ReflectiveOperationException {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
