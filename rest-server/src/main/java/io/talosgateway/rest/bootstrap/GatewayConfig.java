@@ -401,7 +401,7 @@ public record GatewayConfig(
         return new StorageConfig(
                 uri,
                 settings.duration("storage.connect-timeout", Duration.ofSeconds(30)),
-                settings.duration("storage.fence-timeout", Duration.ofMinutes(1)),
+                settings.duration("storage.fence-timeout", Duration.ofMinutes(2)),
                 settings.startingWith("hadoop."),
                 kerberos(settings));
     }

@@ -174,7 +174,7 @@ final class GatewayConfigTest {
                         Map.entry("shutdown.drain-timeout", "20s"),
                         Map.entry("warm-up.time", "3s"),
                         Map.entry("storage.connect-timeout", "30s"),
-                        Map.entry("storage.fence-timeout", "1m"),
+                        Map.entry("storage.fence-timeout", "2m"),
                         Map.entry("storage.kerberos.keytab", ""),
                         Map.entry("storage.kerberos.principal", ""),
                         Map.entry("storage.root", ""),

@@ -54,7 +54,8 @@ public final class HdfsJournalStorage implements JournalStorage {
 
     /**
      * Over the Hadoop client's defaults, which wait for minutes before they report a failure (up to 27 s before a block without whole
-     * copies is read without checksums), and make garbage of a packet of 64 KiB with each sync; all can be configured.
+     * copies is read without checksums), make garbage of a packet of 64 KiB with each sync, and ask for the end of a file again only
+     * after 400 ms, although the DataNode reports its last block at once; all can be configured.
      */
     private static final Map<String, String> CLIENT_DEFAULTS = Map.of(
             "ipc.client.connect.max.retries", "3",
@@ -64,6 +65,9 @@ public final class HdfsJournalStorage implements JournalStorage {
             "dfs.client.socket-timeout", "20000",
             "dfs.client.retry.window.base", "300",
             "dfs.client.write.byte-array-manager.enabled", "true",
+            "dfs.client.block.write.locateFollowingBlock.initial.delay.ms", "5",
+            // The delay doubles: 10 s in all.
+            "dfs.client.block.write.locateFollowingBlock.retries", "11",
             "dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
 
     /** HDFS makes packets of what is written, whatever this is. */
@@ -78,6 +82,8 @@ public final class HdfsJournalStorage implements JournalStorage {
     private static final Logger log = LoggerFactory.getLogger(HdfsJournalStorage.class);
     private static final int FORCE_ATTEMPTS = 25;
     private static final long FENCE_POLL_MS = 200;
+    /** Each call of {@code recoverLease} is a record in the NameNode's log, which it forces to disk. */
+    private static final long POLLS_PER_RECOVERY = 5;
     /** How long a file is left to others who force it, times the attempts so far, and the most of these that count. */
     private static final long PATIENCE_MS = 5_000;
 
@@ -332,8 +338,7 @@ public final class HdfsJournalStorage implements JournalStorage {
     @Override
     public void fence(String name) throws IOException {
         if (fileSystem instanceof LeaseRecoverable leases) {
-            Path path = path(name);
-            awaitClosed(path, () -> leases.recoverLease(path));
+            recoverLease(path(name), leases);
         }
     }
 
@@ -392,11 +397,13 @@ public final class HdfsJournalStorage implements JournalStorage {
         return false;
     }
 
-    private void awaitClosed(Path path, StorageErrors.StorageCall<Boolean> closed) throws IOException {
+    /** Asks again and again: the old writer may have opened the file again since it was closed. */
+    private void recoverLease(Path path, LeaseRecoverable leases) throws IOException {
         long polls = Math.max(1, config.fenceTimeout().toMillis() / FENCE_POLL_MS);
         for (long poll = 0; poll < polls; poll++) {
+            boolean recovers = poll % POLLS_PER_RECOVERY == 0;
             try {
-                if (StorageErrors.call(closed)) {
+                if (StorageErrors.call(() -> recovers ? leases.recoverLease(path) : leases.isFileClosed(path))) {
                     return;
                 }
             } catch (FileNotFoundException e) {

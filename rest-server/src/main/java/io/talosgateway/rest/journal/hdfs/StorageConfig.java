@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param root {@code file:///path} or {@code hdfs://namenode:port/path}
  * @param connectTimeout how long to wait for the storage at the start
- * @param fenceTimeout how long to wait until a file that another process had open is closed
+ * @param fenceTimeout how long to wait until a file that another process had open is closed. HDFS tries a recovery that has failed
+ *     again after 30 heartbeats, 90 s by default
  * @param hadoopOptions options of the Hadoop client, such as {@code dfs.replication}, over those of {@code core-site.xml}
  *     and {@code hdfs-site.xml} on the class path
  * @param kerberos null if HDFS believes who the gateway says it is
