@@ -46,6 +46,8 @@ build() {
         fail "the build failed; all of its output is in $log"
     fi
     touch "$built/lib"
+    # Everything works without it.
+    "$gateway/bin/talos-share-classes" --if-needed >&2 || true
 }
 
 is_built() {
@@ -84,9 +86,15 @@ TEXT
 esac
 
 # Short-lived: quick to start rather than quick in the long run.
-exec "$java" -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
+set -- -Xmx128m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
     -Dtalos.local-cluster.script="$root/deploy/local-cluster.sh" \
     -Dtalos.local-cluster.programs="$built" \
     -Dtalos.local-cluster.gateway="$gateway" \
     -Dtalos.local-cluster.directory="$root/data/local-cluster" \
-    -cp "$built/conf:$built/lib/*:$gateway/lib/*" io.talosgateway.localcluster.LocalCluster "$@"
+    -cp "$gateway/lib/*:$built/conf:$built/lib/*" io.talosgateway.localcluster.LocalCluster "$@"
+# Classes that talos-share-classes has prepared, of the libraries that come first. If this is not of these, the JVM does without.
+archive=$gateway/cache/classes.jsa
+if [ -r "$archive" ]; then
+    set -- -XX:SharedArchiveFile="$archive" '-Xlog:cds*=off' "$@"
+fi
+exec "$java" "$@"

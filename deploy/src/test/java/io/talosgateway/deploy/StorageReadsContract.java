@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 abstract class StorageReadsContract extends StorageContract {
 
     private static final int PARTITIONS = 12;
-    private static final int MESSAGES = 400;
+    private static final int MESSAGES = 240;
     /** Messages by which one partition may be ahead of another. */
     private static final int AHEAD = 20;
 

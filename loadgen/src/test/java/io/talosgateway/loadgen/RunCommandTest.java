@@ -161,7 +161,7 @@ final class RunCommandTest {
                     "--put-rate",
                     "300",
                     "--duration",
-                    "6s");
+                    "3s");
 
             assertThat(result.status()).isZero();
             StoredRun report = StoredRun.read(folder);
@@ -217,29 +217,6 @@ final class RunCommandTest {
             assertThat(report.getThreads()).isEqualTo(8);
             assertThat(report.partitions()).isEqualTo(8);
             assertThat(report.sizeBytes()).isEqualTo(1024);
-        }
-    }
-
-    /** Takes 13 seconds on a machine that does not stall, by the rule of {@code SettledRate}. */
-    @Test
-    void warmUpIsOverWhenTheRateHasStoppedRising() throws Exception {
-        try (StubGateway gateway = new StubGateway(
-                (method, path) -> path.contains("/messages") ? StubGateway.json(200, "{}") : StubGateway.topic(4))) {
-            CommandResult result = run(
-                    gateway,
-                    "--warmup",
-                    "auto",
-                    "--duration",
-                    "2s",
-                    "--put-rate",
-                    "100",
-                    "--out",
-                    directory.resolve("auto").toString());
-
-            assertThat(result.err()).contains("The warm-up is over");
-            StoredRun report = StoredRun.read(directory.resolve("auto"));
-            assertThat(report.warmupSeconds()).isBetween(11.5, 75.0);
-            assertThat(report.seconds()).isEqualTo(2);
         }
     }
 
@@ -398,7 +375,7 @@ final class RunCommandTest {
                     "--put-rate",
                     "80",
                     "--duration",
-                    "8s");
+                    "3s");
 
             assertThat(result.err()).contains("The warm-up is over").doesNotContain("talos-loadgen:");
             assertThat(result.status()).isZero();
@@ -411,7 +388,7 @@ final class RunCommandTest {
                             "/v1/topics/two/partitions/0/messages",
                             "/v1/topics/two/partitions/1/messages");
             StoredRun report = StoredRun.read(folder);
-            assertThat(report.put().count()).isBetween(1L, Math.min(640, gateway.puts.get()));
+            assertThat(report.put().count()).isBetween(1L, Math.min(240, gateway.puts.get()));
             assertThat(report.put().errors()).isZero();
             assertThat(report.putThreads()).isEqualTo(6);
             assertThat(report.generator().cpuSeconds()).isPositive();

@@ -1,6 +1,7 @@
 package io.talosgateway.localcluster;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,12 +78,18 @@ final class HostCommand {
                 "-cp",
                 String.join(
                         File.pathSeparator,
+                        // First, as when they were prepared.
+                        folder.gatewayProgram().resolve("lib/*").toString(),
                         folder.configuration(host).toString(),
                         folder.hostPrograms().resolve("hdfs").toString(),
-                        folder.hostPrograms().resolve("lib/*").toString(),
-                        folder.gatewayProgram().resolve("lib/*").toString()),
+                        folder.hostPrograms().resolve("lib/*").toString()),
                 mainClass));
         words.addAll(List.of(arguments));
+        // The classes that it has in common with the gateway. If this is not of these libraries, the JVM does without.
+        Path archive = folder.gatewayProgram().resolve("cache/classes.jsa");
+        if (Files.isReadable(archive)) {
+            words.addAll(1, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds*=off"));
+        }
         return words;
     }
 }

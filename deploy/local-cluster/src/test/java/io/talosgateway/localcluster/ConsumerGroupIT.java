@@ -2,7 +2,6 @@ package io.talosgateway.localcluster;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The official SDK's consumers, each in a process, behind a load balancer that sends each of their calls to another gateway.
- * Workers are killed and join, gateways are killed and restarted: every message is processed, and none is skipped.
+ * Workers are killed and join, gateways are killed and restarted: every message is processed, and none is skipped. Nobody else who
+ * uses the gateways sees an error when they are restarted, one after another.
  */
 final class ConsumerGroupIT {
 
@@ -68,7 +68,7 @@ final class ConsumerGroupIT {
     @BeforeEach
     void up() throws Exception {
         cluster = new ClusterScript(directory);
-        cluster.succeed(
+        List<String> up = new ArrayList<>(List.of(
                 "up",
                 "--gateways",
                 String.valueOf(GATEWAYS),
@@ -79,15 +79,13 @@ final class ConsumerGroupIT {
                 "--set",
                 "cluster.removal-delay=1s",
                 "--set",
-                "consumer-group.lease=" + LEASE_SECONDS + "s");
+                "consumer-group.lease=" + LEASE_SECONDS + "s"));
+        up.addAll(SteadyUsers.PATIENCE);
+        cluster.succeed(up.toArray(String[]::new));
         try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
             properties.load(reader);
         }
-        balancer = new LoadBalancer(IntStream.rangeClosed(1, GATEWAYS)
-                .mapToObj(number -> new LoadBalancer.Gateway(
-                        URI.create(properties.getProperty("gateway-" + number + ".endpoint")),
-                        URI.create(properties.getProperty("gateway-" + number + ".ops"))))
-                .toList());
+        balancer = LoadBalancer.of(properties, GATEWAYS);
         client = GatewayClient.builder(balancer.endpoint())
                 .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
                 .build();
@@ -269,15 +267,21 @@ final class ConsumerGroupIT {
         assertOffsetsResumed();
     }
 
-    /** One after another: no committed offset falls, and no worker is lost for longer than its lease. */
+    /** One after another: no committed offset falls, no worker is lost for longer than its lease, and no user sees an error. */
     private void restartAllGateways() throws Exception {
+        SteadyUsers users = new SteadyUsers(
+                balancer.endpoint(), properties.getProperty("access.key-id"), properties.getProperty("access.secret"));
         GroupWatch watch = GroupWatch.of(client, "t", GroupWorker.GROUP);
         try (watch) {
+            users.start();
             for (int number = 1; number <= GATEWAYS; number++) {
                 cluster.succeed("restart", "gateway-" + number);
             }
             awaitAllRead("the restart of all gateways");
+        } finally {
+            users.stop();
         }
+        users.assertNobodySawAnything();
         System.out.printf(
                 "Consumer group: described %d times during the restarts, a worker was missing for at most %.1f s%n",
                 watch.answers(), watch.longestAbsenceSeconds());

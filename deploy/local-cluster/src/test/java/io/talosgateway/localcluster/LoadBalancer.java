@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -49,7 +51,7 @@ final class LoadBalancer implements AutoCloseable {
     record Gateway(URI endpoint, URI ops) {}
 
     /** @param gateways all of which are ready, or soon will be */
-    LoadBalancer(List<Gateway> gateways) throws IOException, InterruptedException {
+    private LoadBalancer(List<Gateway> gateways) throws IOException, InterruptedException {
         this.gateways = gateways;
         looking = Executors.newScheduledThreadPool(gateways.size());
         for (Gateway gateway : gateways) {
@@ -62,6 +64,15 @@ final class LoadBalancer implements AutoCloseable {
         server.createContext("/", this::handOn);
         server.setExecutor(threads);
         server.start();
+    }
+
+    /** @param properties of the cluster, {@code cluster.properties} */
+    static LoadBalancer of(Properties properties, int gateways) throws IOException, InterruptedException {
+        return new LoadBalancer(IntStream.rangeClosed(1, gateways)
+                .mapToObj(number -> new Gateway(
+                        URI.create(properties.getProperty("gateway-" + number + ".endpoint")),
+                        URI.create(properties.getProperty("gateway-" + number + ".ops"))))
+                .toList());
     }
 
     URI endpoint() {

@@ -1,11 +1,7 @@
 package io.talosgateway.localcluster;
 
-import java.io.Reader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,75 +29,51 @@ import com.xiaomi.infra.galaxy.talos.thrift.TopicInfo;
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.NewMessage;
 import io.talosgateway.client.NewTopic;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * All gateways are restarted, one after another, behind a load balancer, under load of the official SDK and of our
- * client: nobody who uses them sees an error, and every message is there once and in order.
+ * Users of a cluster, each of whom does one thing after another: producers and consumers of the official SDK, and producers of our
+ * client. None of them may see an error, whatever is restarted, and every message is there once and in order.
  */
-final class RollingRestartIT {
+final class SteadyUsers {
 
-    private static final int GATEWAYS = 3;
+    /** Options of {@code up}. A partition takes seconds to move where all processes share two loaded processors. */
+    static final List<String> PATIENCE = List.of(
+            "--set",
+            "cluster.move-wait=45s",
+            "--set",
+            "topic.owner-wait=45s",
+            "--set",
+            "http.request-timeout=60s",
+            "--set",
+            "forward.connect-timeout=20s",
+            "--set",
+            "peer.handshake-timeout=20s",
+            // The load balancer shares them, too.
+            "--set",
+            "cluster.stop-notice=5s");
+
     private static final int PARTITIONS = 8;
-    private static final long PAUSE_MS = 150;
+    private static final long PAUSE_MS = 300;
     private static final int MOST_FETCHED = 500;
 
-    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    private Path directory;
+    private final URI endpoint;
+    private final String keyId;
+    private final String secret;
 
     private final Queue<String> errors = new ConcurrentLinkedQueue<>();
     private final List<Thread> users = new ArrayList<>();
-    private final Properties properties = new Properties();
-    private ClusterScript cluster;
-    private LoadBalancer balancer;
+    private final List<Writer> sdkWriters = new ArrayList<>();
+    private final List<Writer> clientWriters = new ArrayList<>();
+    private final List<SimpleConsumer> consumers = new ArrayList<>();
+    private final List<List<String>> readWhile = new ArrayList<>();
     private volatile boolean stopped;
 
-    private void up(ClusterScript maker) throws Exception {
-        cluster = new ClusterScript(directory);
-        maker.succeed(
-                "up",
-                "--gateways",
-                String.valueOf(GATEWAYS),
-                "--datanodes",
-                "2",
-                // A partition takes seconds to move where all processes share two loaded processors.
-                "--set",
-                "cluster.move-wait=45s",
-                "--set",
-                "topic.owner-wait=45s",
-                "--set",
-                "http.request-timeout=60s",
-                "--set",
-                "forward.connect-timeout=20s",
-                "--set",
-                "peer.handshake-timeout=20s",
-                // The load balancer shares them, too.
-                "--set",
-                "cluster.stop-notice=5s");
-        try (Reader reader = Files.newBufferedReader(cluster.folder().resolve("cluster.properties"))) {
-            properties.load(reader);
-        }
-        balancer = new LoadBalancer(IntStream.rangeClosed(1, GATEWAYS)
-                .mapToObj(number -> new LoadBalancer.Gateway(
-                        URI.create(properties.getProperty("gateway-" + number + ".endpoint")),
-                        URI.create(properties.getProperty("gateway-" + number + ".ops"))))
-                .toList());
-    }
-
-    @AfterEach
-    void down() throws Exception {
-        stopped = true;
-        for (Thread user : users) {
-            user.join();
-        }
-        balancer.close();
-        cluster.down();
+    SteadyUsers(URI endpoint, String keyId, String secret) {
+        this.endpoint = endpoint;
+        this.keyId = keyId;
+        this.secret = secret;
     }
 
     /** What one user puts, one after another, and the longest time from one acknowledgement to the next. */
@@ -125,7 +97,7 @@ final class RollingRestartIT {
         void run() throws Exception;
     }
 
-    /** Repeats it until the test is over; notes what a user would see of a failure. */
+    /** Repeats it until the users are stopped; notes what a user would see of a failure. */
     private void user(String name, Work work) {
         Thread user = new Thread(
                 () -> {
@@ -133,7 +105,7 @@ final class RollingRestartIT {
                         try {
                             work.run();
                             TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-                        } catch (Exception e) {
+                        } catch (Exception | AssertionError e) {
                             errors.add(name + ": " + e);
                             return;
                         }
@@ -149,14 +121,14 @@ final class RollingRestartIT {
     }
 
     private static List<String> messages(int count) {
-        return IntStream.range(0, count).mapToObj(RollingRestartIT::message).toList();
+        return IntStream.range(0, count).mapToObj(SteadyUsers::message).toList();
     }
 
     // --- The official SDK ---
 
     private Properties sdkProperties() {
         Properties sdk = new Properties();
-        sdk.setProperty("galaxy.talos.service.endpoint", balancer.endpoint().toString());
+        sdk.setProperty("galaxy.talos.service.endpoint", endpoint.toString());
         sdk.setProperty("galaxy.talos.client.timeout.milli.secs", "90000");
         sdk.setProperty("galaxy.talos.client.conn.timeout.milli.secs", "30000");
         return sdk;
@@ -165,8 +137,8 @@ final class RollingRestartIT {
     private Credential credential() {
         return new Credential()
                 .setType(UserType.DEV_XIAOMI)
-                .setSecretKeyId(properties.getProperty("access.key-id"))
-                .setSecretKey(properties.getProperty("access.secret"));
+                .setSecretKeyId(keyId)
+                .setSecretKey(secret);
     }
 
     private TopicInfo createSdkTopic() throws Exception {
@@ -206,45 +178,15 @@ final class RollingRestartIT {
         };
     }
 
-    @Test
-    void usersSeeNoErrorOfARestart() throws Exception {
-        up(new ClusterScript(directory));
-        usersSeeNoErrorWhile(this::restartAll);
-    }
+    // --- All of them ---
 
-    /** {@code -Drolling.from=DIRECTORY}: a built working copy of an earlier commit, which makes the cluster. */
-    @Test
-    @Tag("by-hand")
-    void usersSeeNoErrorOfAnUpgradeAndTheWayBack() throws Exception {
-        up(new ClusterScript(directory, Path.of(System.getProperty("rolling.from"), "deploy", "local-cluster.sh")));
-        Path script = cluster.folder().resolve("programs/talos-gateway/bin/talos-gateway");
-        Path earlier = Files.copy(script, script.resolveSibling("earlier"), StandardCopyOption.COPY_ATTRIBUTES);
-        usersSeeNoErrorWhile(() -> {
-            Files.writeString(script, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(ClusterScript.GATEWAY));
-            restartAll();
-            System.out.println("All gateways are upgraded");
-            Files.copy(earlier, script, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-            restartAll();
-        });
-    }
-
-    private void restartAll() throws Exception {
-        for (int number = 1; number <= GATEWAYS; number++) {
-            cluster.succeed("restart", "gateway-" + number);
-        }
-    }
-
-    private void usersSeeNoErrorWhile(Work restarts) throws Exception {
+    void start() throws Exception {
         TopicInfo topic = createSdkTopic();
-        GatewayClient client = GatewayClient.builder(balancer.endpoint())
-                .key(properties.getProperty("access.key-id"), properties.getProperty("access.secret"))
+        GatewayClient client = GatewayClient.builder(endpoint)
+                .key(keyId, secret)
                 .timeout(Duration.ofSeconds(90))
                 .build();
         client.createTopic(new NewTopic("of-the-client", PARTITIONS)).get();
-        List<Writer> sdkWriters = new ArrayList<>();
-        List<Writer> clientWriters = new ArrayList<>();
-        List<SimpleConsumer> consumers = new ArrayList<>();
-        List<List<String>> readWhile = new ArrayList<>();
         for (int number = 0; number < PARTITIONS; number++) {
             TopicAndPartition partition =
                     new TopicAndPartition(topic.getTopicName(), topic.getTopicTalosResourceName(), number);
@@ -260,13 +202,17 @@ final class RollingRestartIT {
             user("client " + number, clientWriters.get(number)::putNext);
             user("SDK consumer " + number, () -> readOn(consumer, read));
         }
+    }
 
-        restarts.run();
-
+    void stop() throws InterruptedException {
         stopped = true;
         for (Thread user : users) {
             user.join();
         }
+    }
+
+    /** After {@link #stop}. */
+    void assertNobodySawAnything() throws Exception {
         report("official SDK", sdkWriters);
         report("client", clientWriters);
         assertThat(errors).isEmpty();
