@@ -14,6 +14,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -67,12 +68,43 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         DrainingCallback end =
                 new DrainingCallback(request, response, callback, parts.timer(), parts.answers(), parts.clock());
         Exchange exchange = new Exchange(interfaceName, request, response, end, parts);
-        Request.addCompletionListener(request, failure -> exchange.completed());
-        guarded(exchange, () -> {
+        request.addHttpStreamWrapper(stream -> new Completion(stream, exchange));
+        try {
             checkCodings(request, response);
             admit(exchange, end);
-        });
+        } catch (Throwable e) {
+            fail(exchange, e);
+        }
         return true;
+    }
+
+    /** Tells an exchange of the end of its request, as {@code Request.addCompletionListener} would with a list. */
+    private static final class Completion extends HttpStream.Wrapper {
+
+        private final Exchange exchange;
+
+        Completion(HttpStream stream, Exchange exchange) {
+            super(stream);
+            this.exchange = exchange;
+        }
+
+        @Override
+        public void succeeded() {
+            try {
+                exchange.completed();
+            } finally {
+                super.succeeded();
+            }
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            try {
+                exchange.completed();
+            } finally {
+                super.failed(failure);
+            }
+        }
     }
 
     /** Jetty decodes chunks, and gives the body as it is if there are further codings. */
@@ -119,7 +151,11 @@ public abstract class AdmittedHandler extends Handler.Abstract {
             public void body(ByteSlice body) {
                 end.bodyRead();
                 exchange.received(body);
-                guarded(exchange, () -> run(exchange, work, body));
+                try {
+                    run(exchange, work, body);
+                } catch (Throwable e) {
+                    fail(exchange, e);
+                }
             }
 
             @Override
@@ -180,16 +216,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
         return address;
     }
 
-    /** Runs a step of a request. Whatever it throws, the request is answered. */
-    private void guarded(Exchange exchange, Runnable step) {
-        try {
-            step.run();
-        } catch (Throwable e) {
-            fail(exchange, e);
-        }
-    }
-
-    /** Answers that the request fails; ends the exchange without an answer if that fails, too. */
+    /** Answers that the request fails, whatever it was; ends the exchange without an answer if that fails, too. */
     private void fail(Exchange exchange, Throwable failure) {
         try {
             GatewayException reason = reason(exchange, failure);
@@ -218,23 +245,39 @@ public abstract class AdmittedHandler extends Handler.Abstract {
      * failure. If the future is not complete at the server's limit, the answer is that the time ran out.
      */
     protected final <T> void answer(Exchange exchange, CompletableFuture<T> future, Consumer<T> whenDone) {
-        Timeout timeout = new Timeout() {
-            @Override
-            protected void deadlinePassed() {
-                parts.answers().execute(() -> fail(exchange, outOfTime(exchange)));
-            }
-        };
-        if (!future.isDone() && !exchange.requestClass().answersInTime()) {
+        Timeout timeout =
+                future.isDone() || exchange.requestClass().answersInTime() ? null : new ServersLimit(exchange);
+        if (timeout != null) {
             parts.timer().schedule(timeout, exchange.deadline());
         }
         future.whenComplete((result, failure) -> {
-            parts.timer().cancel(timeout);
+            if (timeout != null) {
+                parts.timer().cancel(timeout);
+            }
             if (failure != null) {
                 fail(exchange, failure);
-            } else {
-                guarded(exchange, () -> whenDone.accept(result));
+                return;
+            }
+            try {
+                whenDone.accept(result);
+            } catch (Throwable e) {
+                fail(exchange, e);
             }
         });
+    }
+
+    private final class ServersLimit extends Timeout {
+
+        private final Exchange exchange;
+
+        ServersLimit(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        @Override
+        protected void deadlinePassed() {
+            parts.answers().execute(() -> fail(exchange, outOfTime(exchange)));
+        }
     }
 
     private static GatewayException outOfTime(Exchange exchange) {

@@ -40,6 +40,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
@@ -88,6 +89,10 @@ public final class Exchange {
 
     private static final int MAX_AUDITED = 512;
 
+    private static final Caller GUEST = new Caller(Principal.GUEST, null, null);
+    /** The type of most answers. */
+    private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
+
     private final String interfaceName;
     private final Request request;
     private final Response response;
@@ -103,7 +108,7 @@ public final class Exchange {
     private volatile @Nullable RequestTrace trace;
     private volatile boolean tellsStages;
     private volatile @Nullable ByteSlice body;
-    private Caller caller = new Caller(Principal.GUEST, null, null);
+    private Caller caller = GUEST;
     private volatile Runnable notMade = () -> {};
     private volatile String outcome = CLIENT_GONE;
     /** Also if the client did not take the answer. */
@@ -469,22 +474,49 @@ public final class Exchange {
         countBytes(length - reservedForAnswer);
         response.setStatus(answer.status);
         if (answer.status != HttpStatus.NO_CONTENT_204) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType);
+            response.getHeaders()
+                    .put(
+                            answer.contentType.equals(JSON.getValue())
+                                    ? JSON
+                                    : new HttpField(HttpHeader.CONTENT_TYPE, answer.contentType));
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         }
-        answer.headers.forEach(response.getHeaders()::put);
+        if (!answer.headers.isEmpty()) {
+            answer.headers.forEach(response.getHeaders()::put);
+        }
         response.getHeaders().put(RequestId.HEADER, context.requestId());
         addStages();
-        new Writing(answer.body, true, length > MIN_WATCHED_BYTES, failure -> {
-                    if (failure == null) {
-                        parts.metrics().sent(length);
-                        outcome = answer.outcome;
-                        callback.succeeded();
-                    } else {
-                        callback.failed(failure);
-                    }
-                })
-                .iterate();
+        Sent sent = new Sent(answer.outcome, length);
+        if (answer.body.size() == 1 && length <= MIN_WATCHED_BYTES) {
+            ByteSlice bytes = answer.body.get(0);
+            response.write(true, ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length()), sent);
+        } else {
+            new Writing(answer.body, true, length > MIN_WATCHED_BYTES, sent).iterate();
+        }
+    }
+
+    /** Ends the exchange when its answer was written, or could not be. */
+    private final class Sent implements Callback {
+
+        private final String newOutcome;
+        private final long length;
+
+        Sent(String newOutcome, long length) {
+            this.newOutcome = newOutcome;
+            this.length = length;
+        }
+
+        @Override
+        public void succeeded() {
+            parts.metrics().sent(length);
+            outcome = newOutcome;
+            callback.succeeded();
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            callback.failed(failure);
+        }
     }
 
     /** Jetty notices too late, and then answers only when the connection has been idle for long. */
@@ -517,7 +549,7 @@ public final class Exchange {
         /** Null if the client may take as long as it likes. */
         private final @Nullable SlowReader slowReader;
 
-        private final Consumer<@Nullable Throwable> done;
+        private final Callback done;
         private int part;
         private int position;
         private boolean allWritten;
@@ -525,9 +557,9 @@ public final class Exchange {
         /**
          * @param last whether the answer ends with it
          * @param watched whether the client has to take it in a bounded time
-         * @param done called once, with null or the failure
+         * @param done called once
          */
-        Writing(List<ByteSlice> body, boolean last, boolean watched, Consumer<@Nullable Throwable> done) {
+        Writing(List<ByteSlice> body, boolean last, boolean watched, Callback done) {
             this.body = body;
             this.last = last;
             this.slowReader = watched ? new SlowReader() : null;
@@ -570,19 +602,20 @@ public final class Exchange {
 
         @Override
         protected void onCompleteSuccess() {
-            end(null);
+            stopTimer();
+            done.succeeded();
         }
 
         @Override
         protected void onCompleteFailure(Throwable cause) {
-            end(cause);
+            stopTimer();
+            done.failed(cause);
         }
 
-        private void end(@Nullable Throwable failure) {
+        private void stopTimer() {
             if (slowReader != null) {
                 parts.timer().cancel(slowReader);
             }
-            done.accept(failure);
         }
     }
 
@@ -613,29 +646,20 @@ public final class Exchange {
      * @param done called once, with null or the failure; by this thread or another one
      */
     public void writePart(List<ByteSlice> part, Consumer<@Nullable Throwable> done) {
-        new Writing(part, false, true, failure -> {
-                    if (failure == null) {
-                        parts.metrics().sent(length(part));
-                    }
-                    done.accept(failure);
-                })
-                .iterate();
+        Callback written = Callback.from(
+                () -> {
+                    parts.metrics().sent(length(part));
+                    done.accept(null);
+                },
+                done);
+        new Writing(part, false, true, written).iterate();
     }
 
     /** Writes the last part of a stream; no other is being written. */
     public void endStream(List<ByteSlice> part, String streamOutcome) {
         stopWatching();
         answeredOutcome = streamOutcome;
-        new Writing(part, true, true, failure -> {
-                    if (failure == null) {
-                        parts.metrics().sent(length(part));
-                        outcome = streamOutcome;
-                        callback.succeeded();
-                    } else {
-                        callback.failed(failure);
-                    }
-                })
-                .iterate();
+        new Writing(part, true, true, new Sent(streamOutcome, length(part))).iterate();
     }
 
     /** Ends a stream without a last part; nothing is being written. */
