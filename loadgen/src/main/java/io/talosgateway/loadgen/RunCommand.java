@@ -80,7 +80,7 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
 
-    private static final Duration LAST_WORDS = Duration.ofSeconds(40);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(40);
 
     /** By the names of the options. */
     private static final Map<String, Object> SMOKE = Map.of(
@@ -175,7 +175,7 @@ final class RunCommand implements Callable<Integer> {
     private int run(LoadPlan plan, RunMonitor monitor, @Nullable OpsScraper scraper, @Nullable Path folder)
             throws InterruptedException {
         LoadRun load = new LoadRun(plan, monitor);
-        ShutdownGate lastWords = ShutdownGate.before(load::interrupt, LAST_WORDS);
+        ShutdownGate gate = ShutdownGate.closed(load::interrupt, SHUTDOWN_TIMEOUT);
         try {
             if (scraper != null) {
                 scraper.start();
@@ -186,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
             show(report, folder);
             return status(report);
         } finally {
-            lastWords.areSaid();
+            gate.open();
         }
     }
 

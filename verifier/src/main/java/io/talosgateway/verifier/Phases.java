@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.client.Messages;
@@ -37,9 +39,9 @@ final class Phases {
     private final CountDownLatch stop;
     private final CountDownLatch enough = new CountDownLatch(ENOUGH);
     private final int gateways;
-    private final List<AtomicInteger> numbers = new ArrayList<>();
+    private final List<AtomicInteger> numbers;
     /** By partition: puts of earlier phases which may still take effect. */
-    private final List<List<HistoryOperation>> unknown = new ArrayList<>();
+    private final List<List<HistoryOperation>> unknown;
 
     private int names;
     /** Of the last topic of this name; null if there was none, empty if its id is not known. */
@@ -48,9 +50,7 @@ final class Phases {
     private long histories;
     private long operations;
 
-    /**
-     * How many histories were checked.
-     */
+    /** How many histories were checked. */
     record Summary(long histories, long operations) {}
 
     /**
@@ -69,12 +69,12 @@ final class Phases {
         this.random = random;
         this.stop = stop;
         this.gateways = context.cluster().gateways().size();
-        for (int client = 0; client < gateways * CLIENTS_OF_A_GATEWAY; client++) {
-            numbers.add(new AtomicInteger());
-        }
-        for (int partition = 0; partition < Phase.PARTITIONS; partition++) {
-            unknown.add(new ArrayList<>());
-        }
+        this.numbers = Stream.generate(AtomicInteger::new)
+                .limit((long) gateways * CLIENTS_OF_A_GATEWAY)
+                .toList();
+        this.unknown = Stream.<List<HistoryOperation>>generate(ArrayList::new)
+                .limit(Phase.PARTITIONS)
+                .toList();
     }
 
     void run() throws InterruptedException {
@@ -110,9 +110,7 @@ final class Phases {
             clients.add(starter.apply(
                     "phase client " + client, () -> phase.act(gateway, writer, ofClient, randomOfClient, stop)));
         }
-        for (Thread client : clients) {
-            client.join();
-        }
+        VerifyRun.join(clients);
         try (Calls calls = phase.calls()) {
             for (int partition = 0; partition < Phase.PARTITIONS; partition++) {
                 readAll(calls, partition);
@@ -174,10 +172,9 @@ final class Phases {
         long untilNanos = context.nowNanos() + ALL_KNOW_NANOS;
         while (context.nowNanos() < untilNanos && stop.getCount() > 0) {
             calls.topic(choose(), "POST", "/v1/topics", json);
-            List<String> ids = new ArrayList<>();
-            for (int gateway = 0; gateway < gateways; gateway++) {
-                ids.add(id(calls, gateway));
-            }
+            List<String> ids = IntStream.range(0, gateways)
+                    .mapToObj(gateway -> id(calls, gateway))
+                    .toList();
             boolean agreed = ids.stream().distinct().count() == 1;
             String id = ids.get(0);
             if (agreed && !id.isEmpty() && !id.equals(lastId)) {

@@ -74,7 +74,7 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
     private static final long OF_THE_PROGRAM_BYTES = 64L << 20;
     private static final long OF_A_READER_BYTES = 1 << 20;
     /** Settling and the last reading have their limits; this is more than they need but in the worst case. */
-    private static final Duration LAST_WORDS = Duration.ofMinutes(10);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofMinutes(10);
 
     @Option(
             names = {"-c", "--cluster"},
@@ -120,11 +120,11 @@ public final class VerifyCommand implements Callable<Integer>, Subcommand {
             ResultFile.check("--report", report);
         }
         VerifyRun run = prepared();
-        ShutdownGate lastWords = ShutdownGate.before(run::interrupt, LAST_WORDS);
+        ShutdownGate gate = ShutdownGate.closed(run::interrupt, SHUTDOWN_TIMEOUT);
         try {
             return show(run.run());
         } finally {
-            lastWords.areSaid();
+            gate.open();
         }
     }
 

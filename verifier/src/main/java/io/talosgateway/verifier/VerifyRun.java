@@ -144,7 +144,9 @@ public final class VerifyRun {
             load(beganNanos);
             double seconds = (context.nowNanos() - beganNanos) / 1e9;
             settleAndReadAll(settling);
-            VerifyReport report = report(seconds);
+            Counts counts = new Check(books, plan::waitsForEachAnswer).run();
+            VerifyReport report =
+                    VerifyReport.of(context, seconds, wasInterrupted, wasFull, failure.get(), counts, phases.summary());
             if (report.isGood()) {
                 deleteTopic();
             }
@@ -188,7 +190,11 @@ public final class VerifyRun {
         List<Thread> writers = writers(beganNanos);
         Thread phasesThread = thread("phases", phases::run);
         books.periods.begin("none", context.nowNanos());
-        Thread faultThread = thread("faults", () -> injectFaults(untilNanos));
+        Thread faultThread = thread("faults", () -> {
+            if (faults != null) {
+                faults.run(untilNanos, stopFaults);
+            }
+        });
         follow(beganNanos, untilNanos);
         // Hosts are put back while there is load, so that it is seen how they come back.
         stopFaults.countDown();
@@ -199,12 +205,6 @@ public final class VerifyRun {
         stopReaders.countDown();
         join(readers);
         phasesThread.join();
-    }
-
-    private void injectFaults(long untilNanos) throws InterruptedException {
-        if (faults != null) {
-            faults.run(untilNanos, stopFaults);
-        }
     }
 
     private List<Thread> readers() {
@@ -321,7 +321,7 @@ public final class VerifyRun {
                         faults == null ? "none" : faults.current()));
     }
 
-    private static void join(List<Thread> threads) throws InterruptedException {
+    static void join(List<Thread> threads) throws InterruptedException {
         for (Thread thread : threads) {
             thread.join();
         }
@@ -370,10 +370,5 @@ public final class VerifyRun {
         } catch (LoadFailure e) {
             progress.say("A topic of %s is still there: %s".formatted(names.topic(), e.getMessage()));
         }
-    }
-
-    private VerifyReport report(double seconds) {
-        Counts counts = new Check(books, plan::waitsForEachAnswer).run();
-        return VerifyReport.of(context, seconds, wasInterrupted, wasFull, failure.get(), counts, phases.summary());
     }
 }

@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+
+import io.talosgateway.loadgen.process.ChildProcess;
 
 /** How the process of a host is started. Stateless. */
 final class HostCommand {
@@ -49,25 +52,24 @@ final class HostCommand {
         builder.command()
                 .addAll(List.of(
                         folder.gatewayProgram().resolve("bin/talos-gateway").toString(), "server"));
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("TALOS_CONF", folder.configuration(host).toString());
-        builder.environment()
-                .put(
-                        "TALOS_SERVER_JAVA_OPTS",
-                        String.join(
-                                " ",
-                                COLLECTOR,
-                                END_WITHOUT_MEMORY,
-                                "-Xmx" + cluster.shape().gatewayHeap(),
-                                mark,
-                                "-Dtalos.test.clock-shift-file=" + folder.clockShift(host),
-                                System.getenv().getOrDefault("TALOS_SERVER_JAVA_OPTS", "")));
+        String javaOptions = String.join(
+                " ",
+                COLLECTOR,
+                END_WITHOUT_MEMORY,
+                "-Xmx" + cluster.shape().gatewayHeap(),
+                mark,
+                "-Dtalos.test.clock-shift-file=" + folder.clockShift(host),
+                System.getenv().getOrDefault("TALOS_SERVER_JAVA_OPTS", ""));
+        Map<String, String> environment = builder.environment();
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("TALOS_CONF", folder.configuration(host).toString());
+        environment.put("TALOS_SERVER_JAVA_OPTS", javaOptions);
     }
 
     private static List<String> java(
             ClusterFolder folder, Host host, String heap, String mark, String mainClass, String... arguments) {
         List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ChildProcess.java(),
                 COLLECTOR,
                 END_WITHOUT_MEMORY,
                 ONLY_QUICK_COMPILER,

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class Startup {
 
     /**
-     * Until a host is ready: a gateway that fences the files of a killed one waits for HDFS up to a minute. Less than the ten
+     * Until a host is ready: a gateway that fences the files of a killed one waits for HDFS up to two minutes. Less than the ten
      * minutes that {@code talos-loadgen verify} gives a command, so that it hears what is missing.
      */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);

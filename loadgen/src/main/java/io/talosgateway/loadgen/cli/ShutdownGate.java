@@ -4,42 +4,38 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What happens at Ctrl-C: a run ends early, and the process waits until what there is has been shown. */
+/** What happens at Ctrl-C: a run ends early, and the process waits until the results have been shown. */
 public final class ShutdownGate {
 
-    private final CountDownLatch said = new CountDownLatch(1);
+    private final CountDownLatch opened = new CountDownLatch(1);
 
     private ShutdownGate() {}
 
     /**
-     * From now on, when the process is told to end, it waits until {@link #areSaid}.
+     * From now on, a process that is told to end waits for {@link #open}.
      *
      * @param interrupt ends the run; another thread calls it
-     * @param atMost how long the process waits
+     * @param timeout how long the process waits
      */
-    public static ShutdownGate before(Runnable interrupt, Duration atMost) {
-        ShutdownGate words = new ShutdownGate();
-        Thread hook = new Thread(
-                () -> {
-                    if (words.said.getCount() > 0) {
-                        interrupt.run();
-                        words.await(atMost);
-                    }
-                },
-                "interrupt");
-        Runtime.getRuntime().addShutdownHook(hook);
-        return words;
+    public static ShutdownGate closed(Runnable interrupt, Duration timeout) {
+        ShutdownGate gate = new ShutdownGate();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> gate.awaitOpen(interrupt, timeout), "interrupt"));
+        return gate;
     }
 
-    private void await(Duration atMost) {
-        try {
-            said.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void awaitOpen(Runnable interrupt, Duration timeout) {
+        if (opened.getCount() > 0) {
+            interrupt.run();
+            try {
+                opened.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    public void areSaid() {
-        said.countDown();
+    /** The results have been shown: the process may end. */
+    public void open() {
+        opened.countDown();
     }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +37,7 @@ import picocli.CommandLine.Spec;
         })
 final class NameCommand implements Callable<Integer> {
 
-    private static final Duration LAST_WORDS = Duration.ofSeconds(60);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(60);
 
     private final String name;
 
@@ -186,7 +184,7 @@ final class NameCommand implements Callable<Integer> {
         TrialSettings settings = settings();
         Experiment experiment = Experiments.read(name, settings);
         checkVariants(experiment);
-        Path folder = out == null ? ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault())) : out;
+        Path folder = out == null ? ResultFolder.byTime() : out;
         ResultFolder.check(folder);
         try {
             Path home = Quickstart.home();
@@ -202,12 +200,12 @@ final class NameCommand implements Callable<Integer> {
 
     private int run(Experiment experiment, TrialSettings settings, Programs programs, Path folder) throws IOException {
         Thread runner = Thread.currentThread();
-        ShutdownGate lastWords = ShutdownGate.before(
+        ShutdownGate gate = ShutdownGate.closed(
                 () -> {
                     programs.interrupt();
                     runner.interrupt();
                 },
-                LAST_WORDS);
+                SHUTDOWN_TIMEOUT);
         Path work = workDirectory == null
                 ? Files.createTempDirectory("talos-experiment-")
                 : Files.createTempDirectory(workDirectory.toAbsolutePath(), "talos-experiment-");
@@ -224,7 +222,7 @@ final class NameCommand implements Callable<Integer> {
         } finally {
             programs.endAll();
             Directories.delete(work);
-            lastWords.areSaid();
+            gate.open();
         }
     }
 }

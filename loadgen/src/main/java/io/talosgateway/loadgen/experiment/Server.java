@@ -118,12 +118,10 @@ record Server(
         if (!program.isEmpty()) {
             return "%s %s, JVM %s".formatted(program.substring(program.lastIndexOf('.') + 1), arguments, options);
         }
-        StringBuilder text = new StringBuilder("bin/talos-gateway server");
-        settings.forEach(
-                (key, value) -> text.append(" --set ").append(key).append('=').append(value));
+        String command = "bin/talos-gateway server " + String.join(" ", Programs.arguments(settings));
         return "%s%s, JVM %s"
                 .formatted(
-                        text,
+                        command.strip(),
                         tls.isEmpty() ? "" : ", TLS of %s with a certificate of its own (EC, 256 bits)".formatted(tls),
                         options);
     }

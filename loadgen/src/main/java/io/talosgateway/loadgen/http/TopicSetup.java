@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
@@ -37,27 +38,26 @@ public final class TopicSetup {
             int partitions,
             @Nullable Duration retention)
             throws InterruptedException {
-        GatewayClient client = client(endpoint, credentials);
+        Topic topic;
         try {
-            Topic topic = await(client.topic(name));
-            if (topic.partitions() < partitions) {
-                throw new LoadFailure(
-                        ("The topic '%s' has %d partitions, and the load is for %d. Name another topic, or use fewer with "
-                                        + "--partitions.")
-                                .formatted(name, topic.partitions(), partitions));
+            topic = ask(endpoint, credentials, client -> client.topic(name));
+        } catch (LoadFailure e) {
+            if (e.getCause() instanceof GatewayClientException refusal && NOT_FOUND.equals(refusal.code())) {
+                ask(
+                        endpoint,
+                        credentials,
+                        client -> client.createTopic(new NewTopic(name, partitions, retention, Map.of())));
+                return true;
             }
-            return false;
-        } catch (GatewayClientException e) {
-            if (!NOT_FOUND.equals(e.code())) {
-                throw refusal(credentials, e);
-            }
+            throw e;
         }
-        try {
-            await(client.createTopic(new NewTopic(name, partitions, retention, Map.of())));
-            return true;
-        } catch (GatewayClientException e) {
-            throw refusal(credentials, e);
+        if (topic.partitions() < partitions) {
+            throw new LoadFailure(
+                    ("The topic '%s' has %d partitions, and the load is for %d. Name another topic, or use fewer with "
+                                    + "--partitions.")
+                            .formatted(name, topic.partitions(), partitions));
         }
+        return false;
     }
 
     /**
@@ -67,14 +67,11 @@ public final class TopicSetup {
      */
     public static Map<String, String> resourceNames(
             Endpoint endpoint, @Nullable Credentials credentials, List<String> topics) throws InterruptedException {
-        GatewayClient client = client(endpoint, credentials);
         Map<String, String> names = new HashMap<>();
         for (String topic : topics) {
-            try {
-                names.put(topic, await(client.topic(topic)).resourceName());
-            } catch (GatewayClientException e) {
-                throw refusal(credentials, e);
-            }
+            names.put(
+                    topic,
+                    ask(endpoint, credentials, client -> client.topic(topic)).resourceName());
         }
         return names;
     }
@@ -86,14 +83,14 @@ public final class TopicSetup {
      */
     public static void delete(Endpoint endpoint, @Nullable Credentials credentials, String name)
             throws InterruptedException {
-        try {
-            await(client(endpoint, credentials).deleteTopic(name));
-        } catch (GatewayClientException e) {
-            throw refusal(credentials, e);
-        }
+        ask(endpoint, credentials, client -> client.deleteTopic(name));
     }
 
-    private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
+    private static <T> T ask(
+            Endpoint endpoint,
+            @Nullable Credentials credentials,
+            Function<GatewayClient, CompletableFuture<T>> question)
+            throws InterruptedException {
         GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
@@ -101,23 +98,16 @@ public final class TopicSetup {
         if (endpoint.tls() != null) {
             builder.sslContext(endpoint.tls().context());
         }
-        return builder.connectTimeout(Duration.ofSeconds(10)).build();
-    }
-
-    private static LoadFailure refusal(@Nullable Credentials credentials, GatewayClientException reason) {
-        boolean keyMissing = "unauthenticated".equals(reason.code()) && credentials == null;
-        String hint = keyMissing
-                ? " Set $" + Credentials.VARIABLE + " to ID:SECRET, or name a key file with --key-file."
-                : "";
-        return new LoadFailure(reason.getMessage() + hint, reason);
-    }
-
-    private static <T> T await(CompletableFuture<T> future) throws InterruptedException {
         try {
-            return future.get();
+            return question.apply(builder.connectTimeout(Duration.ofSeconds(10)).build())
+                    .get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof GatewayClientException failure) {
-                throw failure;
+            if (e.getCause() instanceof GatewayClientException reason) {
+                boolean keyMissing = "unauthenticated".equals(reason.code()) && credentials == null;
+                String hint = keyMissing
+                        ? " Set $" + Credentials.VARIABLE + " to ID:SECRET, or name a key file with --key-file."
+                        : "";
+                throw new LoadFailure(reason.getMessage() + hint, reason);
             }
             throw new IllegalStateException(e.getCause());
         }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.talosgateway.loadgen.cli.YamlFile;
 
 /**
- * What a gateway says of itself between two looks at its metrics: {@code experiments/gateway-metrics.yaml} in the jar has what, and how
+ * What a gateway says of itself between two samples of its metrics: {@code experiments/gateway-metrics.yaml} in the jar has what, and how
  * it comes of the metrics. Stateless.
  */
 public final class GatewayMetrics {

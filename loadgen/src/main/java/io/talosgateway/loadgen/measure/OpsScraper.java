@@ -17,20 +17,19 @@ import io.talosgateway.loadgen.http.Tls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at a gateway's metrics once a second, in a thread of its own, so that a gateway that is slow to show them holds up
- * nothing else. A look that fails is left out.
+ * Reads a gateway's metrics once a second, in a thread of its own, so that a gateway that is slow to show them holds up
+ * nothing else. A failed read is left out.
  */
 public final class OpsScraper implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private record Look(long atNanos, MetricsPage page) {}
+    private record Sample(long atNanos, MetricsPage page) {}
 
     private final HttpClient client;
     private final HttpRequest request;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final List<Look> looks = new ArrayList<>();
-    private final Thread thread = new Thread(this::run, "ops");
+    private final List<Sample> samples = new ArrayList<>();
 
     /**
      * @param ops the operations port, such as {@code http://127.0.0.1:8081}
@@ -60,6 +59,7 @@ public final class OpsScraper implements AutoCloseable {
     }
 
     public void start() {
+        Thread thread = new Thread(this::run, "ops");
         thread.setDaemon(true);
         thread.start();
     }
@@ -70,8 +70,8 @@ public final class OpsScraper implements AutoCloseable {
                 long atNanos = System.nanoTime();
                 try {
                     MetricsPage page = MetricsPage.read(client, request);
-                    synchronized (looks) {
-                        looks.add(new Look(atNanos, page));
+                    synchronized (samples) {
+                        samples.add(new Sample(atNanos, page));
                     }
                 } catch (IOException e) {
                     // Shown as a gap.
@@ -83,15 +83,15 @@ public final class OpsScraper implements AutoCloseable {
     }
 
     /**
-     * What the gateway said of itself since an instant of {@link System#nanoTime}: {@link GatewayMetrics} from each look to the next, with
-     * {@code atSeconds} of the first look, since then, and {@code seconds} until the second.
+     * What the gateway said of itself since an instant of {@link System#nanoTime}: {@link GatewayMetrics} from each sample to the next, with
+     * {@code atSeconds} of the first one, since then, and {@code seconds} until the second.
      */
     public List<Map<String, Double>> since(long fromNanos) {
         List<Map<String, Double>> all = new ArrayList<>();
-        synchronized (looks) {
-            for (int after = 1; after < looks.size(); after++) {
-                Look from = looks.get(after - 1);
-                Look until = looks.get(after);
+        synchronized (samples) {
+            for (int after = 1; after < samples.size(); after++) {
+                Sample from = samples.get(after - 1);
+                Sample until = samples.get(after);
                 if (until.atNanos > fromNanos) {
                     double seconds = (until.atNanos - from.atNanos) / 1e9;
                     Map<String, Double> second = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -23,9 +24,9 @@ public final class ResultFolder {
 
     private ResultFolder() {}
 
-    /** Where a run goes that is not told where: {@code results/} and when it began. */
-    public static Path byTime(LocalDateTime now) {
-        return Path.of("results", NAME.format(now));
+    /** Where a run goes that is not told where: {@code results/} and the time. */
+    public static Path byTime() {
+        return Path.of("results", NAME.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /**

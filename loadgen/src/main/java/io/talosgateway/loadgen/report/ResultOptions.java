@@ -2,8 +2,6 @@ package io.talosgateway.loadgen.report;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 
 import io.talosgateway.loadgen.cli.Credentials;
 import io.talosgateway.loadgen.cli.LoadFailure;
@@ -54,8 +52,7 @@ public final class ResultOptions {
         if (json != null) {
             ResultFile.check("--json", json);
         }
-        Path folder =
-                out != null || json != null ? out : ResultFolder.byTime(LocalDateTime.now(ZoneId.systemDefault()));
+        Path folder = out != null || json != null ? out : ResultFolder.byTime();
         if (folder != null) {
             ResultFolder.check(folder);
         }

@@ -98,18 +98,13 @@ public final class LoadRun {
     }
 
     private void makeDrivers() {
-        List<EventLoop> loops = loops(plan.ioThreads() == null ? 0 : plan.ioThreads());
-        add(producers, loops);
-        add(readers, loops);
-    }
-
-    private List<EventLoop> loops(int count) {
         List<EventLoop> loops = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
+        for (int number = 0; plan.ioThreads() != null && number < plan.ioThreads(); number++) {
             loops.add(new EventLoop(window, address, wires, plan.target().newConnections(), ANSWER_TIMEOUT_NANOS));
         }
         drivers.addAll(loops);
-        return loops;
+        add(producers, loops);
+        add(readers, loops);
     }
 
     /** @param loops that drive the clients; none for a thread for each client */
