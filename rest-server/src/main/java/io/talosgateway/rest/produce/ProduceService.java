@@ -212,33 +212,37 @@ public final class ProduceService {
             OutOfTime outOfTime = new OutOfTime(append);
             timer.schedule(outOfTime, request.deadline());
             outcome.whenComplete((result, failure) -> {
-                if (append != null) {
-                    hosted.undecidedPuts().decided();
-                    endFencing();
-                }
-                timer.cancel(outOfTime);
-                if (failure == null) {
-                    if (append == null && !isStillThere(result)) {
-                        return;
-                    }
+                try {
                     if (append != null) {
-                        metrics.stored(
-                                append.durableAtNanos() - handedOverAtNanos,
-                                clock.nanoTime() - append.durableAtNanos());
-                        stamp(append);
+                        hosted.undecidedPuts().decided();
+                        endFencing();
                     }
-                    answer.complete(new PutResult(
-                            request.partition().partition(),
-                            result.firstOffset(),
-                            result.messageCount(),
-                            result.appendTimestampMs(),
-                            result.durability(),
-                            append == null,
-                            false));
-                } else {
-                    fail(failure);
+                    timer.cancel(outOfTime);
+                    if (failure != null) {
+                        fail(failure);
+                    } else if (append != null || isStillThere(result)) {
+                        stored(result, append, handedOverAtNanos);
+                    }
+                } catch (Throwable e) {
+                    // Nobody else ends the request: the timer may be cancelled.
+                    answer.completeExceptionally(e);
                 }
             });
+        }
+
+        private void stored(AppendResult result, @Nullable Append append, long handedOverAtNanos) {
+            if (append != null) {
+                metrics.stored(append.durableAtNanos() - handedOverAtNanos, clock.nanoTime() - append.durableAtNanos());
+                stamp(append);
+            }
+            answer.complete(new PutResult(
+                    request.partition().partition(),
+                    result.firstOffset(),
+                    result.messageCount(),
+                    result.appendTimestampMs(),
+                    result.durability(),
+                    append == null,
+                    false));
         }
 
         /** Fails the put that repeats one whose messages may be lost, if another owner may know. */
