@@ -206,6 +206,18 @@ final class GatewayProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Has its JVM collect garbage; its metrics tell of that a little later. */
+    void collectGarbage() throws Exception {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Process collection = new ProcessBuilder(jcmd, Long.toString(pid()), "GC.run")
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(collection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (collection.waitFor() != 0) {
+            throw new AssertionError(output);
+        }
+    }
+
     long pid() {
         return process.pid();
     }
