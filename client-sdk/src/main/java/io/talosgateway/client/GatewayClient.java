@@ -127,7 +127,7 @@ public final class GatewayClient implements TalosClient {
          */
         public ThriftClient buildThrift(ThriftProtocol protocol, BlockCompression compression) {
             RequestSigner signer = key == null ? null : new RequestSigner(key.id, key.secret, InstantSource.system());
-            return new ThriftClient(caller(), new ThriftCalls(protocol.format(), signer), compression, timeout);
+            return new ThriftClient(caller(), new ThriftEncoder(protocol.format(), signer), compression, timeout);
         }
 
         private HttpCaller caller() {

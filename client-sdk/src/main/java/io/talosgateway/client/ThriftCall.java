@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey null if it is no put
  */
 record ThriftCall<R>(
-        ThriftCalls calls,
+        ThriftEncoder calls,
         ThriftService service,
         ThriftMethod<?, R> method,
         ByteSlice body,

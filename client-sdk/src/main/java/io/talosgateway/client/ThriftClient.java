@@ -40,11 +40,11 @@ public final class ThriftClient implements TalosClient {
     private static final int SMALL_CALL_BYTES = 256;
 
     private final HttpCaller caller;
-    private final ThriftCalls calls;
+    private final ThriftEncoder calls;
     private final BlockCompression compression;
     private final Duration timeout;
 
-    ThriftClient(HttpCaller caller, ThriftCalls calls, BlockCompression compression, Duration timeout) {
+    ThriftClient(HttpCaller caller, ThriftEncoder calls, BlockCompression compression, Duration timeout) {
         this.caller = caller;
         this.calls = calls;
         this.compression = compression;

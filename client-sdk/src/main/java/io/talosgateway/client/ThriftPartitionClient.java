@@ -17,7 +17,7 @@ import io.talosgateway.thrift.call.ThriftService;
 /** A partition over the Thrift interface. */
 record ThriftPartitionClient(
         HttpCaller caller,
-        ThriftCalls calls,
+        ThriftEncoder calls,
         TopicAndPartition partition,
         BlockCompression compression,
         Duration timeout,

@@ -89,12 +89,12 @@ final class GetCommand implements Callable<Integer> {
         CommandLine command = spec.commandLine();
         MessagePrinter printer = new MessagePrinter(command.getOut(), command.getErr(), format, maxMessages);
         List<Partition> partitions = partitions(client);
-        List<PartitionReader> readers = new ArrayList<>();
+        List<MessageReader> readers = new ArrayList<>();
         for (Partition each : partitions) {
-            readers.add(new PartitionReader(client, topic, each.partition(), position, printer));
+            readers.add(new MessageReader(client, topic, each.partition(), position, printer));
         }
         if (follow) {
-            ClientOptions.await(PartitionReader.followAll(readers));
+            ClientOptions.await(MessageReader.followAll(readers));
         } else {
             for (int index = 0; index < readers.size() && !printer.isDone(); index++) {
                 Long logEndOffset = partitions.get(index).logEndOffset();

@@ -68,7 +68,7 @@ final class GroupCommand {
         @Override
         public Integer call() throws IOException {
             GatewayClient client = options.client();
-            Table table = new Table("GROUP", "MEMBERS", "LAG");
+            TextTable table = new TextTable("GROUP", "MEMBERS", "LAG");
             for (String name : ClientOptions.await(client.groups(topic))) {
                 ConsumerGroup group = ClientOptions.await(client.group(topic, name));
                 table.row(name, group.members().size(), lag(group));
@@ -114,7 +114,7 @@ final class GroupCommand {
             out.println("group:   " + group.group());
             out.println("topic:   " + group.topic());
             out.println("members: " + (group.members().isEmpty() ? "none" : String.join(", ", group.members())));
-            Table table = new Table("PARTITION", "NEXT OFFSET", "LOG END", "LAG", "MEMBER");
+            TextTable table = new TextTable("PARTITION", "NEXT OFFSET", "LOG END", "LAG", "MEMBER");
             for (Progress partition : group.partitions()) {
                 table.row(
                         partition.partition(),

@@ -208,7 +208,7 @@ final class KeyCommand {
 
         @Override
         public Integer call() throws IOException {
-            Table table = new Table(
+            TextTable table = new TextTable(
                     "ID", "OWNER", "ADMIN", "CREATED", "STATE", "MAY", "TOPICS", "LAST USE", "SOURCE", "DESCRIPTION");
             for (Keys.Row key : options.keys().list()) {
                 table.row(

@@ -205,7 +205,8 @@ final class QuotaCommand {
 
         @Override
         public Integer call() throws IOException {
-            Table table = new Table("OWNER", "TOPICS", "PARTITIONS", "APPLIED FOR", "SPACE", "PUT B/S", "GET B/S");
+            TextTable table =
+                    new TextTable("OWNER", "TOPICS", "PARTITIONS", "APPLIED FOR", "SPACE", "PUT B/S", "GET B/S");
             for (Quota quota : ClientOptions.await(options.client().ownerQuotas())) {
                 QuotaLimits limits = quota.limits();
                 table.row(

@@ -98,7 +98,7 @@ final class TopicCommand {
 
         @Override
         public Integer call() throws IOException {
-            Table table = new Table("TOPIC", "PARTITIONS", "RETENTION", "OWNER");
+            TextTable table = new TextTable("TOPIC", "PARTITIONS", "RETENTION", "OWNER");
             for (Topic topic : ClientOptions.await(options.client().topics())) {
                 table.row(topic.name(), topic.partitions(), hours(topic.retentionMs()), topic.owner());
             }
@@ -134,7 +134,7 @@ final class TopicCommand {
             out.println("created:       " + Instant.ofEpochMilli(topic.createdAtMs()));
             out.println("retention:     " + hours(topic.retentionMs()));
             topic.attributes().forEach((key, value) -> out.println("attribute:     " + key + "=" + value));
-            Table table = new Table("PARTITION", "LOG START", "LOG END", "MESSAGES", "BYTES", "OWNER");
+            TextTable table = new TextTable("PARTITION", "LOG START", "LOG END", "MESSAGES", "BYTES", "OWNER");
             for (Partition partition : ClientOptions.await(client.partitions(name))) {
                 table.row(
                         partition.partition(),

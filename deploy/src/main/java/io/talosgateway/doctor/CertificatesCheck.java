@@ -24,7 +24,7 @@ import io.talosgateway.rest.tls.TrustedCertificates;
 import org.jspecify.annotations.Nullable;
 
 /** The certificates for clients, for other hosts, and for ZooKeeper, with their keys and authorities. */
-final class CertificatesCheck implements Check {
+final class CertificatesCheck implements DoctorCheck {
 
     private static final Duration SOON = Duration.ofDays(30);
     private static final String RENEW =

@@ -21,7 +21,7 @@ import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.topicadmin.TopicLimits;
 
 /** The process and its files: Java, memory, open files, and who can read secrets. */
-final class ConfigurationCheck implements Check {
+final class ConfigurationCheck implements DoctorCheck {
 
     /** Heap of what every host keeps of each topic and each partition, as docs/limits.md has measured. */
     private static final long TOPIC_BYTES = 2_200;

@@ -22,7 +22,7 @@ import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** The directories of this host: whether they can be written, have room, and force to a disk in a short time. */
-final class DisksCheck implements Check {
+final class DisksCheck implements DoctorCheck {
 
     private static final int SYNCS = 5;
     private static final int SYNC_BYTES = 4_096;

@@ -20,7 +20,7 @@ public final class Doctor {
     /** How long a check that is given up may take to clean up. */
     private static final long CLEAN_UP_MS = 2_000;
 
-    private final List<Check> checks;
+    private final List<DoctorCheck> checks;
     private final Duration limit;
     private final Duration patience;
 
@@ -38,7 +38,7 @@ public final class Doctor {
      * @param limit for each check
      * @param patience after which the listener hears that a check takes a while
      */
-    Doctor(List<Check> checks, Duration limit, Duration patience) {
+    Doctor(List<DoctorCheck> checks, Duration limit, Duration patience) {
         this.checks = List.copyOf(checks);
         this.limit = limit;
         this.patience = patience;
@@ -75,7 +75,7 @@ public final class Doctor {
     /** @return the worst that was found */
     public Finding.Level run(Listener listener) throws InterruptedException {
         Finding.Level worst = Finding.Level.OK;
-        for (Check check : checks) {
+        for (DoctorCheck check : checks) {
             List<Finding> findings = run(check, listener);
             listener.found(check.name(), findings);
             for (Finding finding : findings) {
@@ -85,7 +85,7 @@ public final class Doctor {
         return worst;
     }
 
-    private List<Finding> run(Check check, Listener listener) throws InterruptedException {
+    private List<Finding> run(DoctorCheck check, Listener listener) throws InterruptedException {
         Findings findings = new Findings();
         FutureTask<Void> task = new FutureTask<>(() -> {
             check.run(findings);
@@ -114,7 +114,7 @@ public final class Doctor {
         return findings.close();
     }
 
-    private void await(FutureTask<Void> task, Check check, Listener listener)
+    private void await(FutureTask<Void> task, DoctorCheck check, Listener listener)
             throws InterruptedException, ExecutionException, TimeoutException {
         long firstMs = Math.min(patience.toMillis(), limit.toMillis());
         try {

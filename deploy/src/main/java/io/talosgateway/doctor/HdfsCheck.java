@@ -17,7 +17,7 @@ import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.NanoClock;
 
 /** HDFS: its NameNode and DataNodes, and everything that the gateway does with files, on a small one. */
-final class HdfsCheck implements Check {
+final class HdfsCheck implements DoctorCheck {
 
     private static final double SLOW_MS = 100;
     private static final int SYNCS = 5;

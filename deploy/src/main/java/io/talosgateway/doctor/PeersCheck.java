@@ -26,7 +26,7 @@ import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /** The other hosts of the cluster: whether they can be reached, know the same secret, and have the same time. */
-final class PeersCheck implements Check {
+final class PeersCheck implements DoctorCheck {
 
     private static final Duration HTTP_TIMEOUT = Duration.ofSeconds(5);
     private static final long DATE_STEP_MS = 1_000;

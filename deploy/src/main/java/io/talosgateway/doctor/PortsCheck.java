@@ -14,7 +14,7 @@ import io.talosgateway.rest.http.tls.TlsConfig;
 import org.jspecify.annotations.Nullable;
 
 /** The ports that the gateway listens at, whether it runs by now or not, and the address that other hosts are told. */
-final class PortsCheck implements Check {
+final class PortsCheck implements DoctorCheck {
 
     private final GatewayConfig config;
     private final FoundCluster view;

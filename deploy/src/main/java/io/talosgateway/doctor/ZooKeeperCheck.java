@@ -13,7 +13,7 @@ import io.talosgateway.rest.coordination.zookeeper.ZooKeeperProbe.Touched;
 import io.talosgateway.scheduler.NanoClock;
 
 /** The ensemble: its servers, its latency, what this gateway may do there, and its clock. */
-final class ZooKeeperCheck implements Check {
+final class ZooKeeperCheck implements DoctorCheck {
 
     private static final int SERVER_TIMEOUT_MS = 5_000;
     private static final int ROUND_TRIPS = 7;

@@ -20,8 +20,8 @@ final class DoctorTest {
         void run(Findings findings) throws IOException, InterruptedException;
     }
 
-    private static Check check(String name, Body body) {
-        return new Check() {
+    private static DoctorCheck check(String name, Body body) {
+        return new DoctorCheck() {
             @Override
             public String name() {
                 return name;
@@ -34,7 +34,7 @@ final class DoctorTest {
         };
     }
 
-    private Level run(Duration limit, Check... checks) throws InterruptedException {
+    private Level run(Duration limit, DoctorCheck... checks) throws InterruptedException {
         return new Doctor(List.of(checks), limit, Duration.ofMillis(1)).run(new Doctor.Listener() {
             @Override
             public void stillRunning(String check) {

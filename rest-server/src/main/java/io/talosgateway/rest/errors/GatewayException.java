@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request fails in a way that the client is told. The message is a sentence for the user: the reason and, where there
- * is one, the next step. Has no stack trace unless the fault is ours: it is thrown in numbers, and its place is no news.
+ * is one, the next step. Has no stack trace unless it is a bug: it is thrown often, and the place says nothing new.
  */
 public final class GatewayException extends RuntimeException {
 
@@ -38,7 +38,7 @@ public final class GatewayException extends RuntimeException {
             @Nullable Long logEndOffset,
             @Nullable String fencingToken,
             long retryAfterSeconds) {
-        super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
+        super(shortened(detail), cause, false, code.source() == ErrorSource.INTERNAL);
         this.code = code;
         this.retry = retry;
         this.logEndOffset = logEndOffset;

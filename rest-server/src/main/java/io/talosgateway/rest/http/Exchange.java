@@ -19,13 +19,13 @@ import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
-import io.talosgateway.rest.errors.Fault;
+import io.talosgateway.rest.errors.ErrorSource;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.requestlog.SlowRequests;
-import io.talosgateway.rest.stages.Phase;
 import io.talosgateway.rest.stages.Stage;
+import io.talosgateway.rest.stages.StageInterval;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestId;
 import io.talosgateway.rest.trace.RequestTrace;
@@ -302,7 +302,7 @@ public final class Exchange {
 
     /** Lets a change that was refused be sent again, unless it may be made. The answer may have to wait. */
     public void refused(GatewayException reason) {
-        if (reason.code().fault() == Fault.CALLER) {
+        if (reason.code().source() == ErrorSource.CALLER) {
             String key = caller.keyId();
             String client = key == null ? address : key;
             waitNanos = reason.retry() == RetryAdvice.AFTER_BACKOFF
@@ -310,7 +310,7 @@ public final class Exchange {
                     : parts.refusals().waitNanos(client, workedNanos());
         }
         boolean notDone = reason.retry() == RetryAdvice.NEVER || reason.retry() == RetryAdvice.AFTER_BACKOFF;
-        if (notDone && reason.code().fault() != Fault.INTERNAL) {
+        if (notDone && reason.code().source() != ErrorSource.INTERNAL) {
             notMade.run();
         }
     }
@@ -724,7 +724,7 @@ public final class Exchange {
         }
         span.end(new Tracing.End(
                 nowNanos,
-                stages == null ? List.of() : Phase.of(stages, requestClass == RequestClass.GET, nowNanos),
+                stages == null ? List.of() : StageInterval.of(stages, requestClass == RequestClass.GET, nowNanos),
                 attributes,
                 response.getStatus() >= HttpStatus.INTERNAL_SERVER_ERROR_500));
     }

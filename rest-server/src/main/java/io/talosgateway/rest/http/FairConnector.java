@@ -16,9 +16,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connector whose connections take turns: one that was written to is not read again before the selector has come to it. Jetty goes on
- * to read a connection as long as it finds something, so that a client that is quicker than a look into its socket is served past all others
- * that wait.
+ * A connector whose connections take turns: after an answer, a connection is read again only when the selector has selected it. Jetty reads a
+ * connection as long as there are bytes, so that a client that sends its next request quickly is served before all others that wait.
  */
 final class FairConnector extends ServerConnector {
 

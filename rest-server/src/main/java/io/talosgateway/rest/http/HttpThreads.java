@@ -6,10 +6,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /**
  * The threads of an HTTP server.
  *
- * <p>When a request was answered by a thread that is not Jetty's, Jetty has one of these look whether the connection's next
- * request is there. On busy cores a client that was just answered is often quicker than that look: its requests are served one
- * after another, past all connections that wait for the selector, which then gets fewer and fewer of the cores. Here the
- * connection goes back to the selector, behind those that wait, and a look that is mostly in vain is saved.
+ * <p>When another thread than Jetty's has answered a request, Jetty has one of these threads read the connection for its next request.
+ * On busy cores a client often sends that request before the thread reads. Then the requests of this client are served one
+ * after another, before all connections that wait for the selector, and the selector gets less and less processor time. Here the
+ * connection goes back to the selector, behind those that wait. This also saves a read that mostly finds nothing.
  */
 public final class HttpThreads extends QueuedThreadPool {
 

@@ -3,9 +3,9 @@ package io.talosgateway.rest.http;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Whose turn it is with a request whose body is read by demand: that of the thread that reads, or, while the client has to send
- * something, that of whoever loses patience. Jetty's connections are for one thread at a time: if a thread ends a request that
- * another one is reading, the connection's buffer may be given back twice, and two connections get it.
+ * Says which thread may use a request whose body is read by demand: the thread that reads, or, while the gateway waits for bytes of the
+ * client, the thread that ends the request because its time is over. Jetty's connections are for one thread at a time: if a thread ends a
+ * request that another one is reading, the connection's buffer may be given back twice, and two connections get it.
  *
  * <p>{@link #demanding} and {@link #demanded} for the thread that reads, around its demand; {@link #resume} for whoever is called by it;
  * {@link #endWaiting} for any thread.

@@ -14,7 +14,7 @@ import io.talosgateway.rest.hostprotocol.RemoteErrors;
 import io.talosgateway.rest.requestlog.AccessLog;
 import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.rest.requestlog.SlowRequests;
-import io.talosgateway.rest.stages.Phase;
+import io.talosgateway.rest.stages.StageInterval;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestTrace;
 import io.talosgateway.rest.trace.TraceContext;
@@ -178,7 +178,7 @@ final class Reply {
             long nowNanos = sinceNanos + nanos;
             begun.end(new Tracing.End(
                     nowNanos,
-                    stages == null ? List.of() : Phase.of(stages, reads, nowNanos),
+                    stages == null ? List.of() : StageInterval.of(stages, reads, nowNanos),
                     Map.of(
                             "talos.request_id", known.context().requestId(),
                             "talos.operation", method,

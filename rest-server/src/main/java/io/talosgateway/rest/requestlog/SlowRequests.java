@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.talosgateway.rest.stages.Phase;
+import io.talosgateway.rest.stages.StageInterval;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.TraceContext;
 import org.jspecify.annotations.Nullable;
@@ -80,20 +80,21 @@ public final class SlowRequests {
         line.log(
                 "A request took {} ms{}: {}, request {}{}{}",
                 ms(request.toNanos - request.fromNanos),
-                phases(request),
+                intervals(request),
                 what.get(),
                 context.requestId(),
                 traceId == null ? "" : ", trace " + traceId,
                 heldBack == 0 ? "" : "; " + heldBack + " more slow requests were not logged");
     }
 
-    private static String phases(Ended request) {
+    private static String intervals(Ended request) {
         Stages stages = request.stages;
-        List<Phase> phases = stages == null ? List.of() : Phase.of(stages, request.reads, request.toNanos);
-        return phases.isEmpty()
+        List<StageInterval> intervals =
+                stages == null ? List.of() : StageInterval.of(stages, request.reads, request.toNanos);
+        return intervals.isEmpty()
                 ? ""
-                : phases.stream()
-                        .map(phase -> phase.kind().text() + " " + ms(phase.toNanos() - phase.fromNanos()))
+                : intervals.stream()
+                        .map(interval -> interval.kind().text() + " " + ms(interval.toNanos() - interval.fromNanos()))
                         .collect(Collectors.joining(", ", " (", ")"));
     }
 

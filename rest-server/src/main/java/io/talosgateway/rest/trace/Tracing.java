@@ -3,7 +3,7 @@ package io.talosgateway.rest.trace;
 import java.util.List;
 import java.util.Map;
 
-import io.talosgateway.rest.stages.Phase;
+import io.talosgateway.rest.stages.StageInterval;
 import org.jspecify.annotations.Nullable;
 
 /** Records requests as spans, for whoever collects traces. Safe for use by any thread; does not block. */
@@ -49,9 +49,9 @@ public interface Tracing {
      * How a request ended.
      *
      * @param atNanos on the gateway's clock
-     * @param phases that it went through; some become spans
+     * @param intervals that it went through; some become spans
      * @param attributes of its span, by name; each value is a text or a whole number
      * @param failed whether this host is to blame
      */
-    record End(long atNanos, List<Phase> phases, Map<String, Object> attributes, boolean failed) {}
+    record End(long atNanos, List<StageInterval> intervals, Map<String, Object> attributes, boolean failed) {}
 }

@@ -9,7 +9,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import io.talosgateway.rest.stages.Phase;
+import io.talosgateway.rest.stages.StageInterval;
 import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.rest.trace.TraceParent;
 import io.talosgateway.rest.trace.Tracing;
@@ -98,11 +98,11 @@ final class OtelReceived implements Tracing.Received {
     public void end(Tracing.End end) {
         if (isRecorded()) {
             returned();
-            for (Phase phase : end.phases()) {
-                switch (phase.kind()) {
+            for (StageInterval interval : end.intervals()) {
+                switch (interval.kind()) {
                     case QUEUE, LANE, SYNC, READ ->
-                        below(phase.kind().text(), SpanKind.INTERNAL, phase.fromNanos())
-                                .end(phase.toNanos() + toEpochNanos, TimeUnit.NANOSECONDS);
+                        below(interval.kind().text(), SpanKind.INTERNAL, interval.fromNanos())
+                                .end(interval.toNanos() + toEpochNanos, TimeUnit.NANOSECONDS);
                     case RECEIVE, FORWARD, ANSWER -> {
                         // The span of the request itself, or one that has ended before.
                     }

@@ -254,14 +254,14 @@ final class RequestLogsIT {
         assertThat(atOwner.span().getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
         long endNanos = 0;
         for (String name : List.of("queue", "lane", "sync")) {
-            Recorded phase = find(spans, "owner", name);
-            assertThat(phase.parentId()).as(name).isEqualTo(atOwner.id());
-            assertThat(phase.span().getStartTimeUnixNano())
+            Recorded interval = find(spans, "owner", name);
+            assertThat(interval.parentId()).as(name).isEqualTo(atOwner.id());
+            assertThat(interval.span().getStartTimeUnixNano())
                     .isBetween(
                             atOwner.span().getStartTimeUnixNano(),
                             atOwner.span().getEndTimeUnixNano())
                     .isGreaterThanOrEqualTo(endNanos);
-            endNanos = phase.span().getEndTimeUnixNano();
+            endNanos = interval.span().getEndTimeUnixNano();
         }
         assertThat(received.span().getAttributesList().toString())
                 .contains(requestId(answer), "putToPartition", "int_value: 200");

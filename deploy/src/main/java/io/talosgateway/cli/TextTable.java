@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of text in columns as wide as they need to be. */
-final class Table {
+final class TextTable {
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... header) {
+    TextTable(String... header) {
         rows.add(List.of(header));
     }
 

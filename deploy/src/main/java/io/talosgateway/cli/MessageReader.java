@@ -13,7 +13,7 @@ import io.talosgateway.client.Retry;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one partition in order, one get at a time; holds no thread while it waits. */
-final class PartitionReader {
+final class MessageReader {
 
     private static final Duration LONG_POLL = Duration.ofSeconds(20);
 
@@ -24,7 +24,7 @@ final class PartitionReader {
     private volatile Position next;
     private volatile boolean reading;
 
-    PartitionReader(GatewayClient client, String topic, int partition, Position from, MessagePrinter printer) {
+    MessageReader(GatewayClient client, String topic, int partition, Position from, MessagePrinter printer) {
         this.client = client;
         this.topic = topic;
         this.partition = partition;
@@ -40,9 +40,9 @@ final class PartitionReader {
     }
 
     /** Reads on and on. Completes when the printer has had enough, or when one of the readers can never go on. */
-    static CompletableFuture<Void> followAll(List<PartitionReader> readers) {
+    static CompletableFuture<Void> followAll(List<MessageReader> readers) {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        for (PartitionReader reader : readers) {
+        for (MessageReader reader : readers) {
             reader.read(GetOptions.DEFAULT.withMaxWait(LONG_POLL), Long.MAX_VALUE, ended);
         }
         return ended;

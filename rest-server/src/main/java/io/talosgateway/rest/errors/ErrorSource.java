@@ -1,7 +1,7 @@
 package io.talosgateway.rest.errors;
 
 /** Who has to do something about an error. */
-public enum Fault {
+public enum ErrorSource {
     /** The client: its request cannot succeed. */
     CALLER,
     /** Nobody: the gateway has too much to do right now. */

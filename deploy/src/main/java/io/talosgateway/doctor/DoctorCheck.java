@@ -3,7 +3,7 @@ package io.talosgateway.doctor;
 import java.io.IOException;
 
 /** Looks at one thing that a gateway depends on. */
-interface Check {
+interface DoctorCheck {
 
     /** Such as {@code ZooKeeper}. */
     String name();

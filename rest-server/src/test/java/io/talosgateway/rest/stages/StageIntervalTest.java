@@ -2,12 +2,12 @@ package io.talosgateway.rest.stages;
 
 import java.util.List;
 
-import io.talosgateway.rest.stages.Phase.Kind;
+import io.talosgateway.rest.stages.StageInterval.Kind;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-final class PhaseTest {
+final class StageIntervalTest {
 
     private static final long END = 100;
 
@@ -17,8 +17,8 @@ final class PhaseTest {
         stages.stamp(stage, atNanos);
     }
 
-    private List<Phase> ofPut() {
-        return Phase.of(stages, false, END);
+    private List<StageInterval> ofPut() {
+        return StageInterval.of(stages, false, END);
     }
 
     @Test
@@ -34,11 +34,11 @@ final class PhaseTest {
 
         assertThat(ofPut())
                 .containsExactly(
-                        new Phase(Kind.RECEIVE, -10, -5),
-                        new Phase(Kind.QUEUE, -5, 1),
-                        new Phase(Kind.LANE, 1, 30),
-                        new Phase(Kind.SYNC, 30, 90),
-                        new Phase(Kind.ANSWER, 90, END));
+                        new StageInterval(Kind.RECEIVE, -10, -5),
+                        new StageInterval(Kind.QUEUE, -5, 1),
+                        new StageInterval(Kind.LANE, 1, 30),
+                        new StageInterval(Kind.SYNC, 30, 90),
+                        new StageInterval(Kind.ANSWER, 90, END));
     }
 
     @Test
@@ -49,9 +49,9 @@ final class PhaseTest {
 
         assertThat(ofPut())
                 .containsExactly(
-                        new Phase(Kind.RECEIVE, 10, 20),
-                        new Phase(Kind.QUEUE, 20, 99),
-                        new Phase(Kind.ANSWER, 99, END));
+                        new StageInterval(Kind.RECEIVE, 10, 20),
+                        new StageInterval(Kind.QUEUE, 20, 99),
+                        new StageInterval(Kind.ANSWER, 99, END));
     }
 
     @Test
@@ -61,8 +61,8 @@ final class PhaseTest {
         pass(Stage.STARTED, 30);
         pass(Stage.READ, 40);
 
-        assertThat(Phase.of(stages, true, END))
-                .extracting(Phase::kind)
+        assertThat(StageInterval.of(stages, true, END))
+                .extracting(StageInterval::kind)
                 .containsExactly(Kind.RECEIVE, Kind.QUEUE, Kind.READ, Kind.ANSWER);
     }
 
@@ -75,9 +75,9 @@ final class PhaseTest {
 
         assertThat(ofPut())
                 .containsExactly(
-                        new Phase(Kind.RECEIVE, 10, 20),
-                        new Phase(Kind.FORWARD, 20, 80),
-                        new Phase(Kind.ANSWER, 80, END));
+                        new StageInterval(Kind.RECEIVE, 10, 20),
+                        new StageInterval(Kind.FORWARD, 20, 80),
+                        new StageInterval(Kind.ANSWER, 80, END));
     }
 
     /** Its partition moved away while it was queued. */
@@ -89,7 +89,7 @@ final class PhaseTest {
         pass(Stage.RETURNED, 80);
 
         assertThat(ofPut())
-                .extracting(Phase::kind)
+                .extracting(StageInterval::kind)
                 .containsExactly(Kind.RECEIVE, Kind.QUEUE, Kind.FORWARD, Kind.ANSWER);
     }
 

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param fromNanos on the clock of the stages
  * @param toNanos on the same clock
  */
-public record Phase(Kind kind, long fromNanos, long toNanos) {
+public record StageInterval(Kind kind, long fromNanos, long toNanos) {
 
     /** What the time goes into. */
     public enum Kind {
@@ -37,13 +37,13 @@ public record Phase(Kind kind, long fromNanos, long toNanos) {
     }
 
     /**
-     * The phases of a request that has ended, without gaps and in order; those in a row of the same kind are one.
+     * The intervals of a request that has ended, without gaps and in order; those in a row of the same kind are one.
      *
      * @param reads whether it is a get; else it is a put
      * @param endNanos when it ended, on the clock of the stages
      * @return empty if it is not known what it did in between
      */
-    public static List<Phase> of(Stages stages, boolean reads, long endNanos) {
+    public static List<StageInterval> of(Stages stages, boolean reads, long endNanos) {
         List<Stage> way = new ArrayList<>();
         for (Stage stage : Stage.values()) {
             if (stages.passed(stage)) {
@@ -56,21 +56,21 @@ public record Phase(Kind kind, long fromNanos, long toNanos) {
         if (way.size() < 2 || way.equals(List.of(Stage.RECEIVED, Stage.ANSWERED))) {
             return List.of();
         }
-        List<Phase> phases = new ArrayList<>();
+        List<StageInterval> intervals = new ArrayList<>();
         for (int index = 0; index < way.size(); index++) {
             Stage stage = way.get(index);
             long toNanos = index + 1 < way.size() ? stages.atNanos(way.get(index + 1)) : endNanos;
-            add(phases, new Phase(after(stage, reads), stages.atNanos(stage), toNanos));
+            add(intervals, new StageInterval(after(stage, reads), stages.atNanos(stage), toNanos));
         }
-        return phases;
+        return intervals;
     }
 
-    private static void add(List<Phase> phases, Phase phase) {
-        int last = phases.size() - 1;
-        if (last >= 0 && phases.get(last).kind == phase.kind) {
-            phases.set(last, new Phase(phase.kind, phases.get(last).fromNanos, phase.toNanos));
+    private static void add(List<StageInterval> intervals, StageInterval interval) {
+        int last = intervals.size() - 1;
+        if (last >= 0 && intervals.get(last).kind == interval.kind) {
+            intervals.set(last, new StageInterval(interval.kind, intervals.get(last).fromNanos, interval.toNanos));
         } else {
-            phases.add(phase);
+            intervals.add(interval);
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signer null for a client without a key
  */
-record ThriftCalls(ThriftFormat format, @Nullable RequestSigner signer) {
+record ThriftEncoder(ThriftFormat format, @Nullable RequestSigner signer) {
 
     /** The SDKs number every call so. */
     private static final int SEQUENCE_ID = 1;
