@@ -141,7 +141,7 @@ public final class ClientTargets {
 
     /** The method is the one that the reply names; {@link HttpCaller} makes the problem of a RuntimeException. */
     private static @Nullable Object reply(ThriftFormat format, byte[] input) {
-        ThriftCalls calls = new ThriftCalls(format, null);
+        ThriftEncoder calls = new ThriftEncoder(format, null);
         ThriftMethod<?, ?> method;
         try {
             String name = format.reading(new ByteSlice(input)).readMessageBegin().name;
