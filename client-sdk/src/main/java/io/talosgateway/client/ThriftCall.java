@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey null if it is no put
  */
 record ThriftCall<R>(
-        ThriftEncoder calls,
+        ThriftEncoder encoder,
         ThriftService service,
         ThriftMethod<?, R> method,
         ByteSlice body,
@@ -35,12 +35,12 @@ record ThriftCall<R>(
     private static final String THRIFT_TYPES = "application/x-thrift";
 
     ThriftCall<R> withIdempotencyKey(String key) {
-        return new ThriftCall<>(calls, service, method, body, digest, key, withoutAnswer);
+        return new ThriftCall<>(encoder, service, method, body, digest, key, withoutAnswer);
     }
 
     @Override
     public HttpRequest.Builder request(URI endpoint) {
-        String type = calls.format().contentType();
+        String type = encoder.format().contentType();
         // The method's name in the query is for logs, as with the SDKs.
         String query = "type=" + method.name();
         HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.resolve(service.path() + "?" + query))
@@ -51,7 +51,7 @@ record ThriftCall<R>(
             // In quotes, as the header's specification asks for a string of RFC 8941.
             request.header("Idempotency-Key", '"' + idempotencyKey + '"');
         }
-        RequestSigner signer = calls.signer();
+        RequestSigner signer = encoder.signer();
         if (signer != null) {
             String nonce = UUID.randomUUID().toString();
             signer.headers(service.path(), query, type, digest, nonce).forEach(request::header);
@@ -67,7 +67,7 @@ record ThriftCall<R>(
             throw new GatewayClientException(ThriftProblems.of(status, type, response.body(), withoutAnswer));
         }
         try {
-            return method.readReply(calls.format().reading(new ByteSlice(response.body())));
+            return method.readReply(encoder.format().reading(new ByteSlice(response.body())));
         } catch (GalaxyTalosException e) {
             throw new GatewayClientException(ThriftProblems.of(status, e, withoutAnswer));
         } catch (TApplicationException e) {

@@ -40,13 +40,13 @@ public final class ThriftClient implements TalosClient {
     private static final int SMALL_CALL_BYTES = 256;
 
     private final HttpCaller caller;
-    private final ThriftEncoder calls;
+    private final ThriftEncoder encoder;
     private final BlockCompression compression;
     private final Duration timeout;
 
-    ThriftClient(HttpCaller caller, ThriftEncoder calls, BlockCompression compression, Duration timeout) {
+    ThriftClient(HttpCaller caller, ThriftEncoder encoder, BlockCompression compression, Duration timeout) {
         this.caller = caller;
-        this.calls = calls;
+        this.encoder = encoder;
         this.compression = compression;
         this.timeout = timeout;
     }
@@ -105,7 +105,7 @@ public final class ThriftClient implements TalosClient {
     private PartitionClient partitionClient(String topic, TopicTalosResourceName resourceName, int partition) {
         return new ThriftPartitionClient(
                 caller,
-                calls,
+                encoder,
                 new TopicAndPartition(topic, resourceName, partition),
                 compression,
                 timeout,
@@ -132,11 +132,11 @@ public final class ThriftClient implements TalosClient {
     }
 
     private <A, R> CompletableFuture<R> read(ThriftService service, ThriftMethod<A, R> method, A argument) {
-        return caller.send(calls.call(service, method, argument, SMALL_CALL_BYTES, Retry.AFTER_BACKOFF), timeout);
+        return caller.send(encoder.call(service, method, argument, SMALL_CALL_BYTES, Retry.AFTER_BACKOFF), timeout);
     }
 
     private <A, R> CompletableFuture<R> change(ThriftMethod<A, R> method, A argument) {
         return caller.send(
-                calls.call(ThriftService.TOPIC, method, argument, SMALL_CALL_BYTES, Retry.OUTCOME_UNKNOWN), timeout);
+                encoder.call(ThriftService.TOPIC, method, argument, SMALL_CALL_BYTES, Retry.OUTCOME_UNKNOWN), timeout);
     }
 }

@@ -17,7 +17,7 @@ import io.talosgateway.thrift.call.ThriftService;
 /** A partition over the Thrift interface. */
 record ThriftPartitionClient(
         HttpCaller caller,
-        ThriftEncoder calls,
+        ThriftEncoder encoder,
         TopicAndPartition partition,
         BlockCompression compression,
         Duration timeout,
@@ -52,7 +52,7 @@ record ThriftPartitionClient(
             throw new IllegalArgumentException("a put holds at least one message");
         }
         MessageBlock block = ThriftBlocks.encode(messages, compression, clock.millis());
-        ThriftCall<PutMessageResponse> call = calls.call(
+        ThriftCall<PutMessageResponse> call = encoder.call(
                 ThriftService.MESSAGE,
                 MessageMethods.PUT_MESSAGE,
                 new PutMessageRequest(partition, List.of(block), messages.size(), SEQUENCE_ID),
@@ -70,7 +70,7 @@ record ThriftPartitionClient(
                 .setMaxGetMessageNumber(options.maxMessages())
                 .setMaxGetMessageBytes(options.maxBytes())
                 .setShowUnHandledMessageNumber(false);
-        ThriftCall<GetMessageResponse> call = calls.call(
+        ThriftCall<GetMessageResponse> call = encoder.call(
                 ThriftService.MESSAGE, MessageMethods.GET_MESSAGE, request, ENVELOPE_BYTES, Retry.AFTER_BACKOFF);
         return caller.send(call, timeout).thenApply(response -> fetched(response.getMessageBlocks(), offset));
     }
@@ -97,6 +97,6 @@ record ThriftPartitionClient(
 
     @Override
     public PartitionClient withTimeout(Duration newTimeout) {
-        return new ThriftPartitionClient(caller, calls, partition, compression, newTimeout, clock);
+        return new ThriftPartitionClient(caller, encoder, partition, compression, newTimeout, clock);
     }
 }

@@ -141,7 +141,7 @@ public final class ClientTargets {
 
     /** The method is the one that the reply names; {@link HttpCaller} makes the problem of a RuntimeException. */
     private static @Nullable Object reply(ThriftFormat format, byte[] input) {
-        ThriftEncoder calls = new ThriftEncoder(format, null);
+        ThriftEncoder encoder = new ThriftEncoder(format, null);
         ThriftMethod<?, ?> method;
         try {
             String name = format.reading(new ByteSlice(input)).readMessageBegin().name;
@@ -156,7 +156,7 @@ public final class ClientTargets {
             method = MessageMethods.GET_MESSAGE;
         }
         ThriftCall<?> call =
-                new ThriftCall<>(calls, ThriftService.MESSAGE, method, ByteSlice.EMPTY, "", null, Retry.SAME_KEY);
+                new ThriftCall<>(encoder, ThriftService.MESSAGE, method, ByteSlice.EMPTY, "", null, Retry.SAME_KEY);
         try {
             Object result = call.read(new Answer(200, format.contentType(), input));
             if (result instanceof GetMessageResponse got

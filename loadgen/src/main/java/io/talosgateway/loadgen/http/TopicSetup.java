@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
@@ -38,15 +37,13 @@ public final class TopicSetup {
             int partitions,
             @Nullable Duration retention)
             throws InterruptedException {
+        GatewayClient client = client(endpoint, credentials);
         Topic topic;
         try {
-            topic = ask(endpoint, credentials, client -> client.topic(name));
+            topic = await(credentials, client.topic(name));
         } catch (LoadFailure e) {
             if (e.getCause() instanceof GatewayClientException refusal && NOT_FOUND.equals(refusal.code())) {
-                ask(
-                        endpoint,
-                        credentials,
-                        client -> client.createTopic(new NewTopic(name, partitions, retention, Map.of())));
+                await(credentials, client.createTopic(new NewTopic(name, partitions, retention, Map.of())));
                 return true;
             }
             throw e;
@@ -67,11 +64,10 @@ public final class TopicSetup {
      */
     public static Map<String, String> resourceNames(
             Endpoint endpoint, @Nullable Credentials credentials, List<String> topics) throws InterruptedException {
+        GatewayClient client = client(endpoint, credentials);
         Map<String, String> names = new HashMap<>();
         for (String topic : topics) {
-            names.put(
-                    topic,
-                    ask(endpoint, credentials, client -> client.topic(topic)).resourceName());
+            names.put(topic, await(credentials, client.topic(topic)).resourceName());
         }
         return names;
     }
@@ -83,14 +79,10 @@ public final class TopicSetup {
      */
     public static void delete(Endpoint endpoint, @Nullable Credentials credentials, String name)
             throws InterruptedException {
-        ask(endpoint, credentials, client -> client.deleteTopic(name));
+        await(credentials, client(endpoint, credentials).deleteTopic(name));
     }
 
-    private static <T> T ask(
-            Endpoint endpoint,
-            @Nullable Credentials credentials,
-            Function<GatewayClient, CompletableFuture<T>> question)
-            throws InterruptedException {
+    private static GatewayClient client(Endpoint endpoint, @Nullable Credentials credentials) {
         GatewayClient.Builder builder = GatewayClient.builder(endpoint.uri()).retries(RetryPolicy.NONE);
         if (credentials != null) {
             builder.key(credentials.id(), credentials.secret());
@@ -98,9 +90,13 @@ public final class TopicSetup {
         if (endpoint.tls() != null) {
             builder.sslContext(endpoint.tls().context());
         }
+        return builder.connectTimeout(Duration.ofSeconds(10)).build();
+    }
+
+    private static <T> T await(@Nullable Credentials credentials, CompletableFuture<T> future)
+            throws InterruptedException {
         try {
-            return question.apply(builder.connectTimeout(Duration.ofSeconds(10)).build())
-                    .get();
+            return future.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof GatewayClientException reason) {
                 boolean keyMissing = "unauthenticated".equals(reason.code()) && credentials == null;

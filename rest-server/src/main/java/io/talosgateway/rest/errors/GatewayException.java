@@ -38,7 +38,7 @@ public final class GatewayException extends RuntimeException {
             @Nullable Long logEndOffset,
             @Nullable String fencingToken,
             long retryAfterSeconds) {
-        super(shortened(detail), cause, false, code.source() == ErrorSource.INTERNAL);
+        super(shortened(detail), cause, false, code.fault() == Fault.INTERNAL);
         this.code = code;
         this.retry = retry;
         this.logEndOffset = logEndOffset;

@@ -19,7 +19,7 @@ import io.talosgateway.rest.auth.Authenticator;
 import io.talosgateway.rest.auth.Authenticator.Caller;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
-import io.talosgateway.rest.errors.ErrorSource;
+import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
 import io.talosgateway.rest.http.audit.AuditLog;
@@ -302,7 +302,7 @@ public final class Exchange {
 
     /** Lets a change that was refused be sent again, unless it may be made. The answer may have to wait. */
     public void refused(GatewayException reason) {
-        if (reason.code().source() == ErrorSource.CALLER) {
+        if (reason.code().fault() == Fault.CALLER) {
             String key = caller.keyId();
             String client = key == null ? address : key;
             waitNanos = reason.retry() == RetryAdvice.AFTER_BACKOFF
@@ -310,7 +310,7 @@ public final class Exchange {
                     : parts.refusals().waitNanos(client, workedNanos());
         }
         boolean notDone = reason.retry() == RetryAdvice.NEVER || reason.retry() == RetryAdvice.AFTER_BACKOFF;
-        if (notDone && reason.code().source() != ErrorSource.INTERNAL) {
+        if (notDone && reason.code().fault() != Fault.INTERNAL) {
             notMade.run();
         }
     }

@@ -1,7 +1,7 @@
 package io.talosgateway.rest.errors;
 
 /** Who has to do something about an error. */
-public enum ErrorSource {
+public enum Fault {
     /** The client: its request cannot succeed. */
     CALLER,
     /** Nobody: the gateway has too much to do right now. */
