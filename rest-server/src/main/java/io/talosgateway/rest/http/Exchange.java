@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -515,7 +516,12 @@ public final class Exchange {
 
         @Override
         public void failed(Throwable failure) {
-            callback.failed(failure);
+            callback.failed(isOfConnection(failure) ? new Request.Handler.AbortException(failure) : failure);
+        }
+
+        /** Then Jetty is to write no error after it: the client is gone, and this answer may still be on its way. */
+        private boolean isOfConnection(Throwable failure) {
+            return failure instanceof IOException || failure instanceof TimeoutException;
         }
     }
 

@@ -3,6 +3,7 @@ package io.talosgateway.rest.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -35,15 +37,21 @@ import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.message.MessageLimits;
+import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpChannel;
+import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -455,6 +463,53 @@ final class AdmittedHandlerTest {
         assertThat(send(Fault.ANSWER_CANNOT_BE_BEGUN, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 500");
 
         assertThat(delayed()).isEqualTo(1);
+    }
+
+    /** Jetty fails the write from the thread that sees the connection end, while another one begins to send. */
+    @Test
+    void clientThatGoesInTheMomentItIsAnsweredIsSentNoErrorAndLeavesNothingInTheLog() throws Exception {
+        AtomicInteger errors = new AtomicInteger();
+        Request.Handler errorHandler = (request, response, callback) -> {
+            errors.incrementAndGet();
+            return new ProblemErrorHandler().handle(request, response, callback);
+        };
+        server.start(failsAtSend(counted(new FaultyHandler())), errorHandler);
+        try (LogLines log = new LogLines("io.talosgateway.rest", "org.eclipse.jetty")) {
+            for (int request = 0; request < 6; request++) {
+                assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH)).doesNotContain("500");
+                Await.asLongAs(
+                        () -> admission.requestsInFlight() > 0 || bytesInFlight() > 0 || threadsInHandler.get() > 0);
+            }
+            assertThat(log.withStackTrace()).isEmpty();
+            assertThat(log.texts()).isEmpty();
+        }
+        assertThat(errors).hasValue(0);
+    }
+
+    private static Handler failsAtSend(Handler handler) {
+        return new Handler.Wrapper(handler) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                HttpChannel channel = ((HttpConnection) request.getConnectionMetaData()).getHttpChannel();
+                AtomicBoolean gone = new AtomicBoolean();
+                request.addHttpStreamWrapper(stream -> new HttpStream.Wrapper(stream) {
+                    @Override
+                    public void send(
+                            MetaData.Request sentTo,
+                            MetaData.Response answer,
+                            boolean last,
+                            ByteBuffer content,
+                            Callback sent) {
+                        if (gone.compareAndSet(false, true)) {
+                            channel.onFailure(new EofException("the client went"))
+                                    .run();
+                        }
+                        super.send(sentTo, answer, last, content, sent);
+                    }
+                });
+                return super.handle(request, response, callback);
+            }
+        };
     }
 
     private String answerTo(String request) throws IOException {
