@@ -109,10 +109,12 @@ final class ZombieIT {
                 .build();
     }
 
+    /** Without the end of the partition: a host that has not heard of ZooKeeper for seconds, as on a busy machine, does not tell it. */
     private static String getAll(TestGateway gateway) throws Exception {
         return gateway.send(gateway.request(MESSAGES + "?offset=earliest&value=text")
                         .build())
-                .body();
+                .body()
+                .replaceFirst(",\"logEndOffset\":\\d+", "");
     }
 
     /** The answer to the first put that is as wanted; each puts another message. */
