@@ -3,6 +3,7 @@ package io.talosgateway.rest.journal;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -97,7 +98,11 @@ public final class OwnJournalThreads implements JournalThreads {
 
     @Override
     public void close() {
-        files.shutdownNow();
+        for (Runnable dropped : files.shutdownNow()) {
+            if (dropped instanceof Future<?> awaited) {
+                awaited.cancel(false);
+            }
+        }
         int unsettled = thread.getQueue().size();
         thread.shutdown();
         if (thread.getQueue().size() < unsettled) {

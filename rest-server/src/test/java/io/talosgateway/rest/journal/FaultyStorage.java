@@ -24,6 +24,9 @@ public final class FaultyStorage implements JournalStorage {
     /** Whole files that are made, and the reply is lost. */
     public final AtomicInteger wholeRepliesToLose = new AtomicInteger();
 
+    /** A mistake of the gateway, which a sync comes upon. */
+    public volatile @Nullable RuntimeException bug;
+
     volatile @Nullable IOException failure;
     public volatile @Nullable CountDownLatch holdSyncs;
     /** Syncs that have come to {@link #holdSyncs}. */
@@ -82,6 +85,10 @@ public final class FaultyStorage implements JournalStorage {
                     } catch (InterruptedException e) {
                         throw new IOException(e);
                     }
+                }
+                RuntimeException mistake = bug;
+                if (mistake != null) {
+                    throw mistake;
                 }
                 failIf(syncsToFail);
                 file.sync(level);

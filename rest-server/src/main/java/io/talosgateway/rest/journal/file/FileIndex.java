@@ -34,7 +34,7 @@ public final class FileIndex {
 
     private record Entry(OwnerEpoch epoch, PartitionFrames frames) {}
 
-    StartRecord start() {
+    public StartRecord start() {
         return start;
     }
 

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 
 import com.google.common.base.Throwables;
 
@@ -46,6 +48,8 @@ public final class FilesAtOnce {
             Throwables.throwIfInstanceOf(cause, IOException.class);
             Throwables.throwIfUnchecked(cause);
             throw new IOException(cause);
+        } catch (CancellationException | RejectedExecutionException e) {
+            throw new IOException("The threads that work on the files of a journal were closed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("Interrupted while working on the files of a journal", e);

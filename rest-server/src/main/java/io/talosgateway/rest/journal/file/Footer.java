@@ -56,6 +56,11 @@ public record Footer(
         static Section decode(ByteBuffer in) {
             return new Section(in.getInt(), in.getInt(), in.getInt());
         }
+
+        /** Whether these are its bytes. */
+        public boolean isWhole(ByteSlice bytes) {
+            return bytes.length() == length && Footer.checksum(bytes) == checksum;
+        }
     }
 
     /** What of a partition is in the file, and the section with its frames. */
@@ -123,12 +128,14 @@ public record Footer(
         return new Footer(dataEnd, start, Map.copyOf(partitions), Section.decode(body));
     }
 
-    /** @throws IOException if the section is damaged */
+    /**
+     * @param bytes of a section that {@linkplain Section#isWhole is whole}
+     * @throws IOException if they are no frames nevertheless
+     */
     public static PartitionFrames decodeFrames(ByteSlice bytes, SealedPartition partition) throws IOException {
-        check(bytes, partition.frames());
         try {
             return decodedFrames(bytes, partition);
-        } catch (BufferUnderflowException | ArithmeticException e) {
+        } catch (BufferUnderflowException e) {
             throw damaged(e);
         }
     }
@@ -148,11 +155,13 @@ public record Footer(
         return frames;
     }
 
-    /** @throws IOException if the section is damaged */
-    public static List<KeyedPut> decodeKeyedPuts(ByteSlice bytes, Section section) throws IOException {
-        check(bytes, section);
+    /**
+     * @param bytes of a section that {@linkplain Section#isWhole is whole}
+     * @throws IOException if they are no puts nevertheless
+     */
+    public static List<KeyedPut> decodeKeyedPuts(ByteSlice bytes) throws IOException {
         if (bytes.length() % KEYED_PUT_BYTES != 0) {
-            throw new IOException("a section of a journal file's footer is damaged");
+            throw new IOException("the puts with idempotency keys in the footer of a journal file are damaged");
         }
         ByteBuffer in = bytes.toByteBuffer();
         List<KeyedPut> puts = new ArrayList<>();
@@ -236,12 +245,6 @@ public record Footer(
 
     static Section sectionOf(byte[] bytes, int position) {
         return new Section(position, bytes.length, checksum(new ByteSlice(bytes)));
-    }
-
-    private static void check(ByteSlice bytes, Section section) throws IOException {
-        if (bytes.length() != section.length() || checksum(bytes) != section.checksum()) {
-            throw new IOException("a section of a journal file's footer is damaged");
-        }
     }
 
     static int checksum(ByteSlice bytes) {

@@ -3,7 +3,7 @@ package io.talosgateway.rest.journal.file;
 import java.util.Arrays;
 
 /**
- * The frames of one partition in one journal file: position, first offset and time of each, in 12 bytes a frame. Safe for
+ * The frames of one partition in one journal file: position, first offset and time of each, in 16 bytes a frame. Safe for
  * use by any thread; only the lane's committer adds.
  */
 public final class PartitionFrames {
@@ -14,7 +14,9 @@ public final class PartitionFrames {
     // Guarded by this.
     private int size;
     private int[] positions = new int[8];
-    private int[] offsets = new int[8];
+    /** A client says how many messages a block has: a file may have more than an int counts. */
+    private long[] offsets = new long[8];
+
     private int[] times = new int[8];
     private long endOffset;
     private long lastTimeMs;
@@ -36,7 +38,7 @@ public final class PartitionFrames {
             times = Arrays.copyOf(times, size * 2);
         }
         positions[size] = position;
-        offsets[size] = Math.toIntExact(firstOffset - baseOffset);
+        offsets[size] = firstOffset;
         times[size] = (int) Math.min(Integer.MAX_VALUE, timeMs - baseTimeMs);
         size++;
         endOffset = firstOffset + messageCount;
@@ -75,7 +77,7 @@ public final class PartitionFrames {
         if (offset < baseOffset) {
             return -1;
         }
-        int found = Arrays.binarySearch(offsets, 0, size, (int) Math.min(Integer.MAX_VALUE, offset - baseOffset));
+        int found = Arrays.binarySearch(offsets, 0, size, offset);
         return found >= 0 ? found : -found - 2;
     }
 
@@ -84,7 +86,7 @@ public final class PartitionFrames {
     }
 
     public synchronized long firstOffset(int frame) {
-        return baseOffset + offsets[frame];
+        return offsets[frame];
     }
 
     synchronized long timeMs(int frame) {
@@ -103,11 +105,11 @@ public final class PartitionFrames {
                 high = middle;
             }
         }
-        return low < size ? baseOffset + offsets[low] : endOffset;
+        return low < size ? offsets[low] : endOffset;
     }
 
     /** What it takes in memory, nearly. */
     public synchronized int memoryBytes() {
-        return 12 * positions.length + 96;
+        return 16 * positions.length + 96;
     }
 }

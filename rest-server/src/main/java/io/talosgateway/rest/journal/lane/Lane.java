@@ -159,28 +159,46 @@ public abstract class Lane {
     }
 
     void commit(List<Append> group) {
-        try {
-            Durability reached = writer.commit(group);
-            wroteAtOnce();
-            succeed(group, reached);
-        } catch (JournalFencedException e) {
-            endFenced(group, e);
-        } catch (IOException e) {
+        IOException failure = attempt(group, this::wroteAtOnce);
+        if (failure == null) {
+            return;
+        }
+        metrics.laneFailed();
+        log.warn("Lane {} leaves its file, because writing {} puts failed: {}", name, group.size(), failure.toString());
+        failure = attempt(group, () -> {});
+        if (failure != null) {
             metrics.laneFailed();
-            log.warn("Lane {} leaves its file, because writing {} puts failed: {}", name, group.size(), e.toString());
-            commitAgain(group);
+            log.error("Lane {} cannot write; puts are refused until it can", name, failure);
+            recover(new Recovery(group, refusal(failure)));
         }
     }
 
-    private void commitAgain(List<Append> group) {
+    /**
+     * Writes a group, or an empty file if it is empty.
+     *
+     * @param onSuccess called before anybody hears of it: whoever does may put again at once
+     * @return why the storage does not take it; null if the group is decided
+     */
+    private @Nullable IOException attempt(List<Append> group, Runnable onSuccess) {
         try {
-            succeed(group, writer.commit(group));
+            Durability reached = Durability.MEMORY;
+            if (group.isEmpty()) {
+                writer.probe();
+            } else {
+                reached = writer.commit(group);
+            }
+            onSuccess.run();
+            succeed(group, reached);
+            return null;
         } catch (JournalFencedException e) {
             endFenced(group, e);
+            return null;
         } catch (IOException e) {
-            metrics.laneFailed();
-            log.error("Lane {} cannot write; puts are refused until it can", name, e);
-            recover(new Recovery(group, refusal(e)));
+            return e;
+        } catch (RuntimeException | Error e) {
+            // A bug, of which the lane dies: its clients are not to wait.
+            fail(group, unknownOutcome());
+            throw e;
         }
     }
 
@@ -232,31 +250,21 @@ public abstract class Lane {
                 fail(group, unknownOutcome());
                 return true;
             }
-            return waitNanos <= maxWaitNanos && attempt();
+            return waitNanos <= maxWaitNanos && tryAgain();
         }
 
-        private boolean attempt() {
-            try {
-                Durability reached = Durability.MEMORY;
-                if (group.isEmpty()) {
-                    writer.probe();
-                } else {
-                    reached = writer.commit(group);
-                }
-                // First: whoever hears of the success may put again at once.
+        private boolean tryAgain() {
+            IOException failure = attempt(group, () -> {
                 become(LaneState.OPEN, null);
                 log.info("Lane {} writes again", name);
-                succeed(group, reached);
+            });
+            if (failure == null) {
                 return true;
-            } catch (JournalFencedException e) {
-                endFenced(group, e);
-                return true;
-            } catch (IOException e) {
-                log.debug("Lane {} still cannot write", name, e);
-                retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-                refuse(refusal(e));
-                return false;
             }
+            log.debug("Lane {} still cannot write", name, failure);
+            retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+            refuse(refusal(failure));
+            return false;
         }
     }
 

@@ -41,4 +41,7 @@ public interface LanePartition {
 
     /** True for the first who asks, of any threads: the partition leaves its lane once, released or closed. */
     boolean leaveLane();
+
+    /** Whether anybody has asked that. For any thread. */
+    boolean hasLeftLane();
 }

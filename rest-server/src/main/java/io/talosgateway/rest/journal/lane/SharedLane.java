@@ -96,6 +96,9 @@ public final class SharedLane extends Lane implements LaneCommitter {
         if (underWay != null) {
             if (underWay.step(maxWaitNanos)) {
                 recovery = null;
+                if (!isBroken()) {
+                    endReleases();
+                }
             }
             return true;
         }

@@ -234,6 +234,11 @@ public final class PartitionLog {
         public boolean leaveLane() {
             return leftLane.compareAndSet(false, true);
         }
+
+        @Override
+        public boolean hasLeftLane() {
+            return leftLane.get();
+        }
     }
 
     private synchronized void addRange(JournalFile file, long firstOffset) {

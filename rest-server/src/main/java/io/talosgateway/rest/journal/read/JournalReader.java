@@ -74,7 +74,7 @@ public final class JournalReader {
             JournalFile.Sealed sealed = Objects.requireNonNull(file.sealedIndex());
             Footer.SealedPartition section =
                     Objects.requireNonNull(sealed.footer().partitions().get(partition));
-            frames = Footer.decodeFrames(readSection(sealed, section.frames()), section);
+            frames = Footer.decodeFrames(readSection(file, sealed, section.frames()), section);
             sealedFrames.put(key, frames);
         }
         return frames;
@@ -88,15 +88,41 @@ public final class JournalReader {
         }
         JournalFile.Sealed sealed = Objects.requireNonNull(file.sealedIndex());
         Footer.Section section = sealed.footer().keyedPuts();
-        return section.length() == 0 ? List.of() : Footer.decodeKeyedPuts(readSection(sealed, section), section);
+        return section.length() == 0 ? List.of() : Footer.decodeKeyedPuts(readSection(file, sealed, section));
     }
 
-    private ByteSlice readSection(JournalFile.Sealed sealed, Footer.Section section) throws IOException {
-        return readFully(sealed.path(), sealed.bodyPosition() + section.position(), section.length());
+    private ByteSlice readSection(JournalFile file, JournalFile.Sealed sealed, Footer.Section section)
+            throws IOException {
+        return twiceIfCorrupt(file, () -> {
+            long position = sealed.bodyPosition() + section.position();
+            ByteSlice bytes = readFully(sealed.path(), position, section.length());
+            if (!section.isWhole(bytes)) {
+                throw new CorruptFrameException(file, position, "the index of the messages is damaged");
+            }
+            return bytes;
+        });
     }
 
     /** Reads and checks the frame at a position that the index gave. */
     public Frame readFrame(JournalFile file, long position) throws IOException {
+        return twiceIfCorrupt(file, () -> readFrameOnce(file, position));
+    }
+
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** Damaged bytes may have been read, and kept, while the host with the whole replica was away: they are read anew. */
+    private <T> T twiceIfCorrupt(JournalFile file, Reading<T> reading) throws IOException {
+        try {
+            return reading.read();
+        } catch (CorruptFrameException e) {
+            forget(file.id());
+            return reading.read();
+        }
+    }
+
+    private Frame readFrameOnce(JournalFile file, long position) throws IOException {
         ByteSlice fixed = read(file, position, FrameHeader.FIXED_BYTES);
         int headerLength = FrameHeader.headerLength(fixed.toByteBuffer());
         if (headerLength < 0) {

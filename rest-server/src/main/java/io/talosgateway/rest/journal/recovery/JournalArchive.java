@@ -51,6 +51,7 @@ public final class JournalArchive {
     private final FileDeletion deletion;
     private final OtherJournals others;
     private final EndedJournals ended;
+    private final boolean acceptDamage;
     /** Files of this incarnation, as they were begun. Replaced as a whole; guarded by this for writing. */
     private volatile List<JournalFile> own = List.of();
 
@@ -67,6 +68,7 @@ public final class JournalArchive {
         this.sealer = sealer;
         this.threads = threads;
         this.filesAtOnce = new FilesAtOnce(threads.files());
+        this.acceptDamage = config.acceptDamage();
         this.index = new IndexWriter(current, storage, config.indexedFiles());
         this.deletion = new FileDeletion(storage, reader, metrics);
         IndexHeads heads = new IndexHeads(storage);
@@ -240,7 +242,7 @@ public final class JournalArchive {
      * @param enough so many of each partition, or some more
      */
     public KeyedPuts keyedPuts(long sinceMs, int enough, Set<TopicPartition> partitions) {
-        return new KeyedPuts(reader, filesAtOnce, sinceMs, enough, partitions);
+        return new KeyedPuts(reader, filesAtOnce, sinceMs, enough, partitions, acceptDamage);
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 
 import com.google.common.collect.Lists;
 import io.talosgateway.rest.journal.KeyedPut;
+import io.talosgateway.rest.journal.file.CorruptFrameException;
 import io.talosgateway.rest.journal.file.FileRange;
 import io.talosgateway.rest.journal.file.FilesAtOnce;
 import io.talosgateway.rest.journal.file.JournalFile;
@@ -22,6 +23,8 @@ import io.talosgateway.rest.journal.file.JournalFileId;
 import io.talosgateway.rest.journal.file.PartitionExtent;
 import io.talosgateway.rest.journal.read.JournalReader;
 import io.talosgateway.rest.topic.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The puts with idempotency keys of some partitions that are young enough to be repeated. Each file is read once, and none that is
@@ -29,20 +32,33 @@ import io.talosgateway.rest.topic.TopicPartition;
  */
 public final class KeyedPuts {
 
+    private static final Logger log = LoggerFactory.getLogger(KeyedPuts.class);
+
     private final JournalReader reader;
     private final FilesAtOnce filesAtOnce;
     private final long sinceMs;
     private final int enough;
     private final Set<TopicPartition> partitions;
+    private final boolean acceptDamage;
     private final Map<JournalFileId, Map<TopicPartition, List<KeyedPut>>> byFile = new ConcurrentHashMap<>();
 
-    /** @param enough of each partition; older ones are not asked for */
-    KeyedPuts(JournalReader reader, FilesAtOnce filesAtOnce, long sinceMs, int enough, Set<TopicPartition> partitions) {
+    /**
+     * @param enough of each partition; older ones are not asked for
+     * @param acceptDamage whether to go on without those of a file that are damaged
+     */
+    KeyedPuts(
+            JournalReader reader,
+            FilesAtOnce filesAtOnce,
+            long sinceMs,
+            int enough,
+            Set<TopicPartition> partitions,
+            boolean acceptDamage) {
         this.reader = reader;
         this.filesAtOnce = filesAtOnce;
         this.sinceMs = sinceMs;
         this.enough = enough;
         this.partitions = Set.copyOf(partitions);
+        this.acceptDamage = acceptDamage;
     }
 
     /** True if it may be asked for all of these. */
@@ -122,9 +138,21 @@ public final class KeyedPuts {
     }
 
     private Map<TopicPartition, List<KeyedPut>> read(JournalFile file) throws IOException {
-        return reader.keyedPuts(file).stream()
+        return readAll(file).stream()
                 .filter(put -> put.appendTimestampMs() >= sinceMs && partitions.contains(put.partition()))
                 .collect(Collectors.groupingBy(KeyedPut::partition));
+    }
+
+    private List<KeyedPut> readAll(JournalFile file) throws IOException {
+        try {
+            return reader.keyedPuts(file);
+        } catch (CorruptFrameException e) {
+            if (!acceptDamage) {
+                throw e;
+            }
+            log.error("{}; puts of this file that are repeated are stored again", e.getMessage());
+            return List.of();
+        }
     }
 
     private void add(TopicPartition partition, List<FileRange> newestFirst, Deque<KeyedPut> puts) {

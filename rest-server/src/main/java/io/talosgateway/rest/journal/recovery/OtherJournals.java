@@ -139,14 +139,11 @@ final class OtherJournals {
                 .toList();
     }
 
-    /** The writer of a living journal has put others in their place. */
+    /** The writer of a living journal may have put others in their place; those that are damaged are still there. */
     private JournalCatalog replaced(JournalId journal, JournalCatalog catalog, Set<IndexFileName> lost)
             throws IOException {
         lost.forEach(name -> heads.forget(journal, name));
-        if (!catalog.ended()) {
-            return recovery.sealedFiles(journal, catalog);
-        }
-        JournalCatalog replaced = catalog;
+        JournalCatalog replaced = catalog.ended() ? catalog : recovery.sealedFiles(journal, catalog);
         for (IndexFileName name : lost) {
             replaced = recovery.withoutIndex(journal, replaced, name);
         }

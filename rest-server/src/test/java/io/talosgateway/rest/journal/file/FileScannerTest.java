@@ -222,14 +222,20 @@ final class FileScannerTest {
         }
     }
 
+    /** Clients say how many messages their blocks have. */
     @Test
-    void framesThatDoNotFollowEachOtherAreRefused() throws IOException {
+    void partitionMayHaveMoreMessagesInAFileThanAnIntCounts() throws IOException {
         AppendFile file = create();
-        put(file, 0, 1, "first", 0);
-        put(file, 1L << 40, 1, "second", 0);
-        assertThatThrownBy(this::scan)
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("does not follow those before it");
+        long[] offsets = {0, Integer.MAX_VALUE, 2L * Integer.MAX_VALUE};
+        for (long offset : offsets) {
+            put(file, offset, Integer.MAX_VALUE, "many", 0);
+        }
+        PartitionFrames frames = scan().index().frames(PARTITION);
+        assertThat(frames.endOffset()).isEqualTo(3L * Integer.MAX_VALUE);
+        for (int frame = 0; frame < offsets.length; frame++) {
+            assertThat(frames.firstOffset(frame)).isEqualTo(offsets[frame]);
+            assertThat(frames.frameWith(offsets[frame] + 1)).isEqualTo(frame);
+        }
     }
 
     @Test

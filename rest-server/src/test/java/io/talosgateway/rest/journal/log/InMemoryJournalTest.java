@@ -1,6 +1,8 @@
 package io.talosgateway.rest.journal.log;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,15 +11,19 @@ import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.journal.InMemoryJournalStorage;
+import io.talosgateway.rest.journal.JournalConfig;
 import io.talosgateway.rest.journal.JournalFencedException;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.file.JournalFileId;
 import io.talosgateway.rest.journal.lane.Append;
 import io.talosgateway.rest.journal.lane.LaneWriter;
+import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.Deadline;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -164,6 +170,80 @@ final class InMemoryJournalTest extends JournalContract {
             fixture.crash();
             assertThat(fixture.readAll(0)).containsExactly("0:disk");
             assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(1);
+        }
+    }
+
+    /** Its clients would wait for ever. */
+    @Test
+    void putsOfALaneThatDiesOfABugAreAnswered() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            fixture.put(0, "m0");
+            fixture.storage.bug = new IllegalStateException("a bug");
+
+            assertFails(fixture.putAsync(0, "m1"), ErrorCode.OUTCOME_UNKNOWN);
+
+            // At the door, or in the queue of the lane while it ends.
+            assertThatThrownBy(() -> fixture.put(0, "m2")).hasStackTraceContaining("has to restart it");
+        }
+    }
+
+    /** Nobody had a whole replica to read for a while. */
+    @Test
+    void damagedBytesThatWereReadAreNotKept() throws Exception {
+        try (JournalFixture fixture = fixture().open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, "m0");
+            fixture.restart();
+            long position = position(path, "m0");
+            storage.damage(path, position, new byte[] {'x'});
+            for (int read = 0; read < 2; read++) {
+                assertThatThrownBy(() -> fixture.readAll(0))
+                        .isInstanceOfSatisfying(
+                                GatewayException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_CORRUPT));
+            }
+
+            storage.damage(path, position, new byte[] {'m'});
+
+            assertThat(fixture.readAll(0)).containsExactly("0:m0");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void fileWhoseKeysAreDamagedIsNamedAndCanBeAccepted(boolean accepted) throws Exception {
+        JournalConfig config =
+                JournalFixture.config(JournalLayout.SHARED_LANES, DataSize.ofMiB(1), new DataSize(1), 1, accepted);
+        IdempotencyKey key = new IdempotencyKey("key", true);
+        try (JournalFixture fixture = new JournalFixture(storage, config, Duration.ofDays(1)).open(0)) {
+            String path = new JournalFileId(fixture.journal.id(), "days-0", 0).path();
+            fixture.put(0, key, "m0");
+            fixture.restart();
+            assertThat(fixture.lastHistories.get(0).keyedPuts()).hasSize(1);
+            byte[] recorded =
+                    ByteBuffer.allocate(8).putLong(key.fingerprint().first()).array();
+            storage.damage(path, position(path, new String(recorded, StandardCharsets.ISO_8859_1)), new byte[8]);
+
+            if (accepted) {
+                fixture.restart();
+                assertThat(fixture.lastHistories.get(0).keyedPuts()).isEmpty();
+                assertThat(fixture.readAll(0)).containsExactly("0:m0");
+            } else {
+                assertThatThrownBy(fixture::restart)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining(path);
+            }
+        }
+    }
+
+    /** Of the last place in a file that has the text. */
+    private long position(String path, String text) throws IOException {
+        try (JournalStorage.ReadFile file = storage.open(path)) {
+            byte[] bytes = new byte[(int) file.length()];
+            file.read(0, bytes, 0, bytes.length);
+            int position = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf(text);
+            assertThat(position).isPositive();
+            return position;
         }
     }
 }

@@ -38,6 +38,8 @@ import io.talosgateway.wire.message.StoredBlock;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -822,6 +824,30 @@ abstract class JournalContract {
         }
     }
 
+    /** A client says how many messages its blocks have. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 64 << 20})
+    void fileTakesMoreMessagesOfAPartitionThanAnIntCounts(long tailCacheBytes) throws Exception {
+        JournalFixture fixture = fixture(BIG, new DataSize(tailCacheBytes)).open(0);
+        int messages = 1_200_000_000;
+        for (int put = 0; put < 3; put++) {
+            MessageBlock block = new MessageBlock(messages, 0, ByteSlice.utf8("m" + put), 1, ByteSlice.EMPTY);
+            AppendResult stored = fixture.log(0)
+                    .append(new MessageBatch(List.of(block)), null, Durability.DISK, Deadline.NONE)
+                    .outcome()
+                    .get(120, TimeUnit.SECONDS);
+            assertThat(stored.firstOffset()).isEqualTo((long) put * messages);
+        }
+        String[] expected = {"0:m0", "1200000000:m1", "2400000000:m2"};
+        assertThat(fixture.readAll(0)).containsExactly(expected);
+        assertThat(fixture.readAll(0, 2_400_000_001L)).containsExactly(expected[2]);
+        fixture.crash();
+        assertThat(fixture.readAll(0)).containsExactly(expected);
+        fixture.restart();
+        assertThat(fixture.readAll(0)).containsExactly(expected);
+        assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(3L * messages);
+    }
+
     @Test
     void filesOfADeletedTopicAreDeleted() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
@@ -860,7 +886,7 @@ abstract class JournalContract {
         return append;
     }
 
-    private static void assertFails(CompletableFuture<AppendResult> put, ErrorCode code) {
+    static void assertFails(CompletableFuture<AppendResult> put, ErrorCode code) {
         assertThatThrownBy(() -> put.get(120, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .cause()

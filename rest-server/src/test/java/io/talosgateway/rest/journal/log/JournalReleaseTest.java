@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import io.prometheus.client.CollectorRegistry;
+import io.talosgateway.rest.Await;
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
@@ -23,7 +24,12 @@ import io.talosgateway.rest.journal.JournalId;
 import io.talosgateway.rest.journal.JournalLayout;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalSpan;
+import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.OwnJournalThreads;
+import io.talosgateway.rest.journal.file.FileIndex;
+import io.talosgateway.rest.journal.file.FileScanner;
+import io.talosgateway.rest.journal.file.JournalFileId;
+import io.talosgateway.rest.journal.file.StartRecord;
 import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.journal.lane.SharedLane;
 import io.talosgateway.rest.journal.read.ReadResult;
@@ -252,6 +258,66 @@ final class JournalReleaseTest {
                 history(second, MOVING, spans[0], spans[1], new JournalSpan(first.id(), OwnerEpoch.NONE, 2, 4)));
 
         assertThat(readAll(again)).containsExactly("0:m0", "1:m1", "2:m2");
+    }
+
+    /** Nobody puts any more, so that nothing else wakes the lane up. */
+    @Test
+    void releaseEndsAsSoonAsTheStorageIsBack() throws Exception {
+        PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
+        put(moving, "m0", null).join();
+        CountDownLatch hold = new CountDownLatch(1);
+        storage.holdSyncs = hold;
+        CompletableFuture<AppendResult> underWay = put(moving, "m1", null);
+        Await.asLongAs(() -> storage.syncsHeld.get() == 0);
+        CompletableFuture<AppendResult> waiting = put(moving, "m2", null);
+        CompletableFuture<Void> released = first.release(List.of(moving));
+        // Of the put that waits, and of the file in which it is tried again.
+        storage.writesToFail.set(2);
+        storage.holdSyncs = null;
+        hold.countDown();
+
+        underWay.get(120, TimeUnit.SECONDS);
+        assertThatThrownBy(() -> waiting.get(120, TimeUnit.SECONDS)).hasCauseInstanceOf(GatewayException.class);
+        // The lane itself looks after a minute.
+        released.get(30, TimeUnit.SECONDS);
+    }
+
+    /** Its topic is deleted while a put waits for the lane. */
+    @Test
+    void partitionThatIsClosedIsNotInTheFilesThatFollow() throws Exception {
+        PartitionLog closed = open(first, MOVING, 1, PartitionHistory.NONE);
+        open(first, OTHER, 1, PartitionHistory.NONE);
+        PartitionLog staying = open(first, STAYING, 1, PartitionHistory.NONE);
+        CountDownLatch hold = new CountDownLatch(1);
+        storage.holdSyncs = hold;
+        CompletableFuture<AppendResult> underWay = put(staying, "s0", null);
+        Await.asLongAs(() -> storage.syncsHeld.get() == 0);
+        CompletableFuture<AppendResult> waiting = put(closed, "m0", null);
+        first.close(closed);
+        storage.holdSyncs = null;
+        hold.countDown();
+        underWay.join();
+        waiting.join();
+
+        put(staying, "x".repeat(1 << 20), null).join();
+        put(staying, "the next file", null).join();
+
+        List<StartRecord> starts = new ArrayList<>();
+        // The second file is one that was made ready, which the lane takes if it is ready in time.
+        for (int sequence = 1; sequence <= 2; sequence++) {
+            JournalFileId next = new JournalFileId(first.id(), staying.lane().name(), sequence);
+            if (storage.exists(next.path())) {
+                try (JournalStorage.ReadFile file = storage.open(next.path())) {
+                    FileIndex index = FileScanner.scan(next, file, false).index();
+                    if (index.frameCount() > 0) {
+                        starts.add(index.start());
+                    }
+                }
+            }
+        }
+        assertThat(starts)
+                .singleElement()
+                .satisfies(start -> assertThat(start.ends()).containsOnlyKeys(STAYING));
     }
 
     /** Its footer is there, and is its own. */

@@ -102,6 +102,20 @@ final class OtherJournalsTest {
         assertThat(others.isRecovered(journal)).isFalse();
     }
 
+    /** Nobody has written down which of its files count; its writer may be alive. */
+    @Test
+    void indexIsDamagedBehindItsHeadOfAJournalThatMayBeAlive() throws IOException {
+        assertThat(storage.exists(journal.manifestPath())).isFalse();
+        assertThat(indexFiles()).isNotEmpty();
+        for (String path : indexFiles()) {
+            storage.damage(path, 4, new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
+        }
+        OtherJournals others = others(ENOUGH);
+        others.adopt(journal);
+
+        assertThat(messages(others)).isEqualTo(PUTS / 2);
+    }
+
     /** It seemed to be alive when it was adopted. */
     @Test
     void indexIsLostOfAJournalThatAnotherHostHasRecoveredMeanwhile() throws IOException {
