@@ -217,20 +217,22 @@ public final class JournalTargets {
         for (Footer.SealedPartition partition : sealed.footer().partitions().values()) {
             Footer.decodeFrames(section(sealed, partition.frames(), input), partition);
         }
-        Footer.decodeKeyedPuts(
-                section(sealed, sealed.footer().keyedPuts(), input),
-                sealed.footer().keyedPuts());
+        Footer.decodeKeyedPuts(section(sealed, sealed.footer().keyedPuts(), input));
         return sealed.footer();
     }
 
-    /** As a storage reads it: what is behind the end is not there. */
+    /** As a journal reads it: what is behind the end is not there, and what is damaged is not decoded. */
     private static ByteSlice section(JournalFile.Sealed sealed, Footer.Section section, byte[] input)
             throws IOException {
         long from = sealed.bodyPosition() + section.position();
         if (section.position() < 0 || section.length() < 0 || from + section.length() > input.length) {
             throw new IOException("the file ends before");
         }
-        return new ByteSlice(input, (int) from, section.length());
+        ByteSlice bytes = new ByteSlice(input, (int) from, section.length());
+        if (!section.isWhole(bytes)) {
+            throw new IOException("the section is damaged");
+        }
+        return bytes;
     }
 
     private static void checkFooter(Footer footer) {
