@@ -50,8 +50,6 @@ public final class GatewayClient implements TalosClient {
 
     private record Quotas(List<Quota> quotas, @Nullable String next) {}
 
-    private record Parts(List<PutPart> results) {}
-
     private GatewayClient(Builder builder) {
         this.caller = builder.caller();
         this.authorization = builder.key == null ? null : builder.key.basic();
@@ -165,7 +163,13 @@ public final class GatewayClient implements TalosClient {
     /** Creates a topic; when the future completes, its partitions are served. */
     @Override
     public CompletableFuture<Topic> createTopic(NewTopic topic) {
-        return send(call("POST", "/v1/topics", JSON, Json.newTopic(topic), false, new TypeReference<Topic>() {}));
+        return send(call(
+                "POST",
+                "/v1/topics",
+                JSON,
+                Json.newTopic(topic),
+                Retry.OUTCOME_UNKNOWN,
+                new TypeReference<Topic>() {}));
     }
 
     /** The topics of this client's key, by name; all, if it is an admin key. */
@@ -190,7 +194,7 @@ public final class GatewayClient implements TalosClient {
     /** Deletes a topic with its messages; gives what was deleted. */
     @Override
     public CompletableFuture<Topic> deleteTopic(String name) {
-        return send(call("DELETE", topicPath(name), null, null, false, new TypeReference<Topic>() {}));
+        return send(call("DELETE", topicPath(name), null, null, Retry.OUTCOME_UNKNOWN, new TypeReference<Topic>() {}));
     }
 
     /** The partitions of a topic, in order. */
@@ -244,7 +248,7 @@ public final class GatewayClient implements TalosClient {
     }
 
     private CompletableFuture<Quota> setQuota(String path, QuotaLimits limits) {
-        return send(call("PUT", path, JSON, Json.write(limits), true, new TypeReference<Quota>() {}));
+        return send(call("PUT", path, JSON, Json.write(limits), Retry.AFTER_BACKOFF, new TypeReference<Quota>() {}));
     }
 
     private static String ownerPath(String owner) {
@@ -290,12 +294,12 @@ public final class GatewayClient implements TalosClient {
     /** Something that may be repeated and is answered without a body. */
     CompletableFuture<Void> change(String method, String path, byte @Nullable [] body) {
         Map<String, String> headers = JsonCall.headers(authorization, body == null ? null : JSON);
-        return send(new JsonCall<Void>(method, path, headers, body, true, answer -> null));
+        return send(new JsonCall<Void>(method, path, headers, body, Retry.AFTER_BACKOFF, answer -> null));
     }
 
     /** Something that may be repeated, has no body, and may wait. */
     <T> CompletableFuture<T> post(String path, TypeReference<T> type, Duration maxWait) {
-        return caller.send(call("POST", path, null, null, true, type), timeout.plus(maxWait));
+        return caller.send(call("POST", path, null, null, Retry.AFTER_BACKOFF, type), timeout.plus(maxWait));
     }
 
     /** A new member of a consumer group. The gateway hears of it, and of the group, with its first request. */
@@ -380,29 +384,29 @@ public final class GatewayClient implements TalosClient {
             String topic, int partition, String token, @Nullable String replaces) {
         String path = partitionPath(topic, partition) + "/fencing-token";
         byte[] body = Json.write(new FencingToken(token, replaces));
-        return send(call("PUT", path, JSON, body, true, new TypeReference<FencingToken>() {}))
+        return send(call("PUT", path, JSON, body, Retry.AFTER_BACKOFF, new TypeReference<FencingToken>() {}))
                 .thenApply(done -> null);
     }
 
     /**
      * Puts messages to a topic: those with a key to the key's partition, the others together to one.
      *
-     * @return what became of each partition's messages. Those that are not stored can be put again with
-     *     {@link #put(String, List, String)}: what is stored is not stored twice.
+     * @return what became of each partition's messages, when all are stored or have been sent as often as they may be
      */
     public CompletableFuture<List<PutPart>> put(String topic, List<NewMessage> messages) {
         return put(topic, messages, newIdempotencyKey());
     }
 
     /**
-     * Puts messages to a topic: those with a key to the key's partition, the others together to one.
+     * Puts messages to a topic: those with a key to the key's partition, the others together to one. Those that are not stored can be put
+     * again with all the others and the same key: what is stored is not stored twice.
      *
      * @param idempotencyKey 1 to 256 characters, the same for a put and its repeats and for no other put
      */
     public CompletableFuture<List<PutPart>> put(String topic, List<NewMessage> messages, String idempotencyKey) {
-        return send(PutContent.of(topicPath(topic), messages)
-                        .call(authorization, idempotencyKey, Json.reader(new TypeReference<Parts>() {})))
-                .thenApply(Parts::results);
+        JsonCall<TopicPut.Parts> call = PutContent.of(topicPath(topic), messages)
+                .call(authorization, idempotencyKey, Json.reader(new TypeReference<TopicPut.Parts>() {}));
+        return caller.send(new TopicPut(call), timeout).thenApply(TopicPut.Parts::results);
     }
 
     /** Gets messages of a partition; none if there are none within {@link GetOptions#maxWait()}. */
@@ -444,7 +448,7 @@ public final class GatewayClient implements TalosClient {
     }
 
     private <T> JsonCall<T> read(String path, TypeReference<T> type) {
-        return call("GET", path, null, null, true, type);
+        return call("GET", path, null, null, Retry.AFTER_BACKOFF, type);
     }
 
     private <T> JsonCall<T> call(
@@ -452,10 +456,10 @@ public final class GatewayClient implements TalosClient {
             String path,
             @Nullable String contentType,
             byte @Nullable [] body,
-            boolean repeatable,
+            Retry withoutAnswer,
             TypeReference<T> type) {
         return new JsonCall<>(
-                method, path, JsonCall.headers(authorization, contentType), body, repeatable, Json.reader(type));
+                method, path, JsonCall.headers(authorization, contentType), body, withoutAnswer, Json.reader(type));
     }
 
     private <T> CompletableFuture<T> send(JsonCall<T> call) {

@@ -1,5 +1,7 @@
 package io.talosgateway.client;
 
+import java.time.Duration;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +16,28 @@ public final class GatewayClientException extends RuntimeException {
 
     private final transient @Nullable Problem problem;
     private final Retry retry;
+    private final Duration retryAfter;
 
     GatewayClientException(Problem problem) {
         super(sentence(problem));
         this.problem = problem;
         this.retry = problem.retry() == null ? Retry.NEVER : problem.retry();
+        this.retryAfter = Duration.ZERO;
+    }
+
+    /** The same, with what else is known of the request. */
+    GatewayClientException(GatewayClientException last, Retry retry, Duration retryAfter) {
+        super(last.getMessage(), last);
+        this.problem = last.problem;
+        this.retry = retry;
+        this.retryAfter = retryAfter;
     }
 
     GatewayClientException(String message, Retry retry, @Nullable Throwable cause) {
         super(message, cause);
         this.problem = null;
         this.retry = retry;
+        this.retryAfter = Duration.ZERO;
     }
 
     private static String sentence(Problem problem) {
@@ -47,5 +60,10 @@ public final class GatewayClientException extends RuntimeException {
     /** Whether trying again may help, and whether it may store something twice. */
     public Retry retry() {
         return retry;
+    }
+
+    /** For how long the gateway asks not to be asked again, as when a quota is used up; zero if it does not. */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 }

@@ -26,4 +26,9 @@ interface HttpCall<T> {
 
     /** What a missing answer means. */
     Retry withoutAnswer();
+
+    /** What may be done about a part of a result that is a failure; null if there is none. */
+    default @Nullable Retry again(@Nullable T result) {
+        return null;
+    }
 }

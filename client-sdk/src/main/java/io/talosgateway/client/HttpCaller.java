@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.jspecify.annotations.Nullable;
 
 /** Sends requests, again where that is safe and may help, within their time. Any thread; nothing blocks. */
 final class HttpCaller {
@@ -40,46 +43,89 @@ final class HttpCaller {
      * @return the result of the call; fails with a {@link GatewayClientException}
      */
     <T> CompletableFuture<T> send(HttpCall<T> call, Duration timeout) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        attempt(call, 1, System.nanoTime() + timeout.toNanos(), result);
-        return result;
+        Sending<T> sending = new Sending<>(call, System.nanoTime() + timeout.toNanos());
+        sending.attempt();
+        return sending.result;
     }
 
-    private <T> void attempt(HttpCall<T> call, int number, long deadlineAtNanos, CompletableFuture<T> result) {
-        if (result.isDone()) {
-            return;
+    /** One attempt after another. */
+    private final class Sending<T> {
+
+        private final HttpCall<T> call;
+        private final long deadlineAtNanos;
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+        private int attempts;
+        /** What one attempt may have stored, no later one takes back. */
+        private boolean maybeStored;
+
+        Sending(HttpCall<T> call, long deadlineAtNanos) {
+            this.call = call;
+            this.deadlineAtNanos = deadlineAtNanos;
         }
-        Duration remaining = Duration.ofNanos(Math.max(deadlineAtNanos - System.nanoTime(), 1_000_000));
-        HttpRequest request = call.request(endpoint)
-                .timeout(remaining.plus(ANSWER_MARGIN))
-                .header(BUDGET_HEADER, Long.toString(remaining.toMillis()))
-                .build();
-        client.sendAsync(request, BodyHandlers.ofByteArray()).whenComplete((response, failure) -> {
-            GatewayClientException problem;
-            Duration atLeast = Duration.ZERO;
-            try {
-                if (failure == null) {
-                    atLeast = retryAfter(response);
-                    result.complete(call.read(response));
-                    return;
-                }
-                problem = noAnswer(call, failure);
-            } catch (GatewayClientException e) {
-                problem = e;
-            } catch (RuntimeException e) {
-                problem = new GatewayClientException("The answer cannot be read: " + e, call.withoutAnswer(), e);
-            }
-            Duration backoff =
-                    retries.pauseAfter(number, ThreadLocalRandom.current().nextDouble());
-            Duration pause = backoff.compareTo(atLeast) < 0 ? atLeast : backoff;
-            boolean inTime = System.nanoTime() + pause.toNanos() - deadlineAtNanos < 0;
-            if (inTime && retries.mayTryAgain(number, problem.retry())) {
-                CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS)
-                        .execute(() -> attempt(call, number + 1, deadlineAtNanos, result));
+
+        void attempt() {
+            if (result.isDone()) {
                 return;
             }
-            result.completeExceptionally(problem);
-        });
+            attempts++;
+            Duration remaining = Duration.ofNanos(Math.max(deadlineAtNanos - System.nanoTime(), 1_000_000));
+            HttpRequest request = call.request(endpoint)
+                    .header(BUDGET_HEADER, Long.toString(remaining.toMillis()))
+                    .build();
+            CompletableFuture<HttpResponse<byte[]>> sent = client.sendAsync(request, BodyHandlers.ofByteArray());
+            // The time limit that a request itself may have ends with the headers of its answer.
+            sent.copy()
+                    .orTimeout(remaining.plus(ANSWER_MARGIN).toNanos(), TimeUnit.NANOSECONDS)
+                    .whenComplete((response, failure) -> {
+                        if (failure instanceof TimeoutException) {
+                            sent.cancel(true);
+                        }
+                        ended(response, failure);
+                    });
+        }
+
+        private void ended(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+            Duration atLeast = response == null ? Duration.ZERO : retryAfter(response);
+            T answer;
+            try {
+                if (response == null) {
+                    throw noAnswer(call, failure);
+                }
+                answer = call.read(response);
+            } catch (GatewayClientException e) {
+                failed(e, atLeast);
+                return;
+            } catch (RuntimeException e) {
+                failed(new GatewayClientException("The answer cannot be read: " + e, call.withoutAnswer(), e), atLeast);
+                return;
+            }
+            Retry again = call.again(answer);
+            if (again == null || !triesAgain(again, atLeast)) {
+                result.complete(answer);
+            }
+        }
+
+        private void failed(GatewayClientException problem, Duration atLeast) {
+            if (!triesAgain(problem.retry(), atLeast)) {
+                boolean uncertain = maybeStored && problem.retry() == Retry.AFTER_BACKOFF;
+                result.completeExceptionally(
+                        new GatewayClientException(problem, uncertain ? Retry.SAME_KEY : problem.retry(), atLeast));
+            }
+        }
+
+        private boolean triesAgain(Retry retry, Duration atLeast) {
+            maybeStored |= retry == Retry.SAME_KEY;
+            Duration backoff =
+                    retries.pauseAfter(attempts, ThreadLocalRandom.current().nextDouble());
+            Duration pause = backoff.compareTo(atLeast) < 0 ? atLeast : backoff;
+            boolean inTime = System.nanoTime() + pause.toNanos() - deadlineAtNanos < 0;
+            if (!inTime || !retries.mayTryAgain(attempts, retry)) {
+                return false;
+            }
+            CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS)
+                    .execute(this::attempt);
+            return true;
+        }
     }
 
     /**
@@ -95,17 +141,17 @@ final class HttpCaller {
                 .orElse(Duration.ZERO);
     }
 
-    private GatewayClientException noAnswer(HttpCall<?> call, Throwable failure) {
+    private GatewayClientException noAnswer(HttpCall<?> call, @Nullable Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof ConnectException) {
+        if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException) {
             // Nothing was sent. The exception has no text of its own.
             return new GatewayClientException(
                     "No gateway answers at %s. Is it running, and is the address right?".formatted(endpoint),
                     Retry.AFTER_BACKOFF,
                     cause);
         }
-        if (cause instanceof HttpTimeoutException) {
+        if (cause instanceof TimeoutException) {
             return new GatewayClientException(
                     "The gateway at %s did not answer in time".formatted(endpoint), call.withoutAnswer(), cause);
         }

@@ -23,6 +23,8 @@ final class Json {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
 
+    private static final int BAD_GATEWAY = 502;
+
     private record NewTopicJson(
             String name,
             @Nullable Integer partitions,
@@ -85,8 +87,13 @@ final class Json {
                 "The answer is not one of a Talos Gateway: " + cause.getMessage(), Retry.NEVER, cause);
     }
 
-    /** The problem in an answer; whatever answered, a problem comes of it. */
-    static Problem problem(int status, byte[] body) {
+    /**
+     * The problem in an answer; whatever answered, a problem comes of it.
+     *
+     * @param withoutAnswer what it means if something on the way answers because no gateway did
+     */
+    static Problem problem(int status, byte[] body, Retry withoutAnswer) {
+        Retry byStatus = status >= BAD_GATEWAY ? withoutAnswer : Retry.NEVER;
         try {
             Problem problem = MAPPER.readValue(body, Problem.class);
             if (problem == null) {
@@ -97,12 +104,11 @@ final class Json {
                     problem.code(),
                     problem.title(),
                     problem.detail(),
-                    problem.retry(),
+                    problem.retry() == null ? byStatus : problem.retry(),
                     problem.logEndOffset(),
                     problem.fencingToken());
         } catch (IOException e) {
-            return new Problem(
-                    status, null, null, null, status >= 502 ? Retry.OUTCOME_UNKNOWN : Retry.NEVER, null, null);
+            return new Problem(status, null, null, null, byStatus, null, null);
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A call of the gateway's JSON interface.
  *
  * @param path with the query, encoded
- * @param repeatable whether sending it twice does the same as sending it once
+ * @param withoutAnswer what a missing answer means
  * @param reader makes the result of the body of an answer
  */
 @SuppressWarnings("ArrayRecordComponent") // Bytes that are passed on; calls are not compared.
@@ -24,7 +24,7 @@ record JsonCall<T>(
         String path,
         Map<String, String> headers,
         byte @Nullable [] body,
-        boolean repeatable,
+        Retry withoutAnswer,
         Function<byte[], @Nullable T> reader)
         implements HttpCall<T> {
 
@@ -52,13 +52,8 @@ record JsonCall<T>(
     @Override
     public @Nullable T read(HttpResponse<byte[]> response) {
         if (response.statusCode() / 100 != 2) {
-            throw new GatewayClientException(Json.problem(response.statusCode(), response.body()));
+            throw new GatewayClientException(Json.problem(response.statusCode(), response.body(), withoutAnswer));
         }
         return reader.apply(response.body());
-    }
-
-    @Override
-    public Retry withoutAnswer() {
-        return repeatable ? Retry.AFTER_BACKOFF : Retry.OUTCOME_UNKNOWN;
     }
 }

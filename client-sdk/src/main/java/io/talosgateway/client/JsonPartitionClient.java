@@ -40,7 +40,7 @@ record JsonPartitionClient(HttpCaller caller, @Nullable String authorization, St
                 GatewayClient.getPath(path, from, options),
                 JsonCall.headers(authorization, null),
                 null,
-                true,
+                Retry.AFTER_BACKOFF,
                 body -> Json.fetched(body, offset));
         return caller.send(call, timeout.plus(options.maxWait()));
     }

@@ -40,6 +40,6 @@ record PutContent(String path, String contentType, byte[] body) {
         Map<String, String> headers = JsonCall.headers(authorization, contentType);
         // In quotes, as the header's specification asks for a string of RFC 8941.
         headers.put("Idempotency-Key", '"' + idempotencyKey + '"');
-        return new JsonCall<>("POST", path, headers, body, true, reader);
+        return new JsonCall<>("POST", path, headers, body, Retry.SAME_KEY, reader);
     }
 }

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum Retry {
     /** The request is wrong; it would fail again. */
     NEVER,
-    /** Nothing was stored; wait a little and try again. */
+    /** Nothing was stored, or it does no harm to do it twice; wait a little and try again. */
     AFTER_BACKOFF,
     /** Something may be stored; the same idempotency key stores it once. */
     SAME_KEY,

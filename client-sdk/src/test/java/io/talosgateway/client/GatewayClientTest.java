@@ -238,9 +238,9 @@ final class GatewayClientTest {
     void requestIsNotRepeatedBeforeTheGatewaySaysSo() throws Exception {
         String throttled = "{\"code\":\"throttled\",\"detail\":\"Because.\",\"retry\":\"after-backoff\"}";
         answers.add(new Answer(429, throttled, "31"));
-        assertThat(failureOf(client.topics()).code())
-                .as("its time is over then")
-                .isEqualTo("throttled");
+        GatewayClientException refused = failureOf(client.topics());
+        assertThat(refused.code()).as("its time is over then").isEqualTo("throttled");
+        assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(31));
         assertThat(received).hasSize(1);
 
         answers.add(new Answer(429, throttled, "0"));
@@ -352,7 +352,7 @@ final class GatewayClientTest {
                 {"topic":"orders","results":[
                  {"partition":3,"messages":[0],"status":200,"stored":%s},
                  {"partition":5,"messages":[1],"status":503,
-                  "problem":{"status":503,"code":"overloaded","retry":"after-backoff"}}]}""".formatted(STORED)));
+                  "problem":{"status":503,"code":"overloaded","retry":"never"}}]}""".formatted(STORED)));
 
         List<PutPart> parts = client.put(
                         "orders",
@@ -371,7 +371,7 @@ final class GatewayClientTest {
         assertThat(parts.get(1).problem())
                 .isNotNull()
                 .extracting(Problem::retry)
-                .isEqualTo(Retry.AFTER_BACKOFF);
+                .isEqualTo(Retry.NEVER);
     }
 
     @Test

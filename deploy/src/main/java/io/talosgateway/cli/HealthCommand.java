@@ -97,7 +97,7 @@ final class HealthCommand implements Callable<Integer> {
         } catch (SSLException e) {
             return new Status(
                     false,
-                    "there is no TLS with %s (%s); -Djavax.net.ssl.trustStore in JAVA_OPTS says whom to trust"
+                    "there is no TLS with %s (%s); -Djavax.net.ssl.trustStore in TALOS_CLIENT_JAVA_OPTS says whom to trust"
                             .formatted(ops, e.getMessage()));
         } catch (IOException e) {
             return new Status(false, "nothing answers at " + ops);

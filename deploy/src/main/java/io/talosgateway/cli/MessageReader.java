@@ -3,6 +3,7 @@ package io.talosgateway.cli;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.GatewayClientException;
@@ -71,20 +72,24 @@ final class MessageReader {
 
     private void goOnAfter(Throwable failure, GetOptions options, long endOffset, CompletableFuture<Void> ended) {
         GatewayClientException refusal = refusal(failure);
-        boolean outOfRetention = refusal != null && "offset-out-of-range".equals(refusal.code());
-        boolean mayPass = refusal != null
-                && refusal.retry() == Retry.AFTER_BACKOFF
-                && !options.maxWait().isZero();
+        if (refusal == null) {
+            ended.completeExceptionally(failure);
+            return;
+        }
+        boolean outOfRetention = "offset-out-of-range".equals(refusal.code());
+        boolean mayPass =
+                refusal.retry() == Retry.AFTER_BACKOFF && !options.maxWait().isZero();
         if (reading && outOfRetention) {
-            printer.warn("partition %d: %s Reading on from the earliest.".formatted(partition, failureText(refusal)));
+            printer.warn("partition %d: %s Reading on from the earliest.".formatted(partition, refusal.getMessage()));
             next = Position.EARLIEST;
             reading = false;
             read(options, endOffset, ended);
         } else if (mayPass) {
-            printer.warn(failureText(refusal) + " Still trying.");
-            read(options, endOffset, ended);
+            printer.warn(refusal.getMessage() + " Still trying.");
+            CompletableFuture.delayedExecutor(refusal.retryAfter().toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> read(options, endOffset, ended));
         } else {
-            ended.completeExceptionally(refusal == null ? failure : refusal);
+            ended.completeExceptionally(refusal);
         }
     }
 
@@ -94,9 +99,5 @@ final class MessageReader {
             return direct;
         }
         return cause instanceof GatewayClientException wrapped ? wrapped : null;
-    }
-
-    private static String failureText(@Nullable GatewayClientException failure) {
-        return failure == null ? "" : String.valueOf(failure.getMessage());
     }
 }

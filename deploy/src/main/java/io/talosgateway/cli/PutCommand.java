@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.client.GatewayClient;
 import io.talosgateway.client.NewMessage;
 import io.talosgateway.client.Problem;
 import io.talosgateway.client.PutPart;
+import io.talosgateway.client.Retry;
 import io.talosgateway.client.Stored;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -73,7 +75,9 @@ final class PutCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     private int storedCount;
-    private int failedCount;
+    private int refusedCount;
+    private int unknownCount;
+    private int lineCount;
     private @Nullable Problem problem;
 
     @Override
@@ -89,14 +93,23 @@ final class PutCommand implements Callable<Integer> {
         } else {
             putLines(client);
         }
-        if (failedCount > 0) {
-            throw new CommandFailure("%d of %d messages are not stored: %s"
-                    .formatted(
-                            failedCount,
-                            failedCount + storedCount,
-                            problem == null ? "no reason given" : problem.detail()));
+        if (problem != null) {
+            throw failure(problem);
         }
         return 0;
+    }
+
+    private CommandFailure failure(Problem reason) {
+        int count = storedCount + refusedCount + unknownCount;
+        List<String> what = new ArrayList<>();
+        if (refusedCount > 0) {
+            what.add("%d of %d messages are not stored".formatted(refusedCount, count));
+        }
+        if (unknownCount > 0) {
+            what.add("%d of %d messages may be stored or not".formatted(unknownCount, count));
+        }
+        String stopped = lineCount == 0 ? "" : " No line after line %d was put.".formatted(lineCount);
+        return new CommandFailure(String.join(", ", what) + ": " + reason.detail() + stopped);
     }
 
     private static byte[] content(Path file) {
@@ -115,17 +128,24 @@ final class PutCommand implements Callable<Integer> {
         return new NewMessage(key, payload);
     }
 
-    /** What has been typed or piped so far goes together; what comes slowly does not wait. */
+    /**
+     * What has been typed or piped so far goes together; what comes slowly does not wait. What comes after messages that are not stored is not
+     * put: it would be stored before them.
+     */
     private void putLines(GatewayClient client) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         List<NewMessage> batch = new ArrayList<>();
         long bytes = 0;
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            lineCount++;
             NewMessage message = message(line);
             batch.add(message);
             bytes += message.payload().length;
             if (batch.size() == BATCH_MESSAGES || bytes >= BATCH_BYTES || !lines.ready()) {
                 put(client, batch);
+                if (problem != null) {
+                    return;
+                }
                 batch = new ArrayList<>();
                 bytes = 0;
             }
@@ -144,9 +164,17 @@ final class PutCommand implements Callable<Integer> {
             if (part.stored() != null) {
                 stored(part.stored());
             } else {
-                failedCount += part.messages().size();
-                problem = part.problem();
+                refused(part.messages().size(), Objects.requireNonNull(part.problem()));
             }
+        }
+    }
+
+    private void refused(int count, Problem reason) {
+        problem = reason;
+        if (reason.retry() == Retry.SAME_KEY || reason.retry() == Retry.OUTCOME_UNKNOWN) {
+            unknownCount += count;
+        } else {
+            refusedCount += count;
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.talosgateway.dashboards.DeployFiles;
@@ -42,7 +43,9 @@ final class StartScriptsTest {
                             DeployFiles.file("src/main/distribution/bin").resolve(script)));
         }
         Path java = Files.createDirectories(directory.resolve("java/bin")).resolve("java");
-        executable(java, "#!/bin/sh\nfor word in \"$@\"; do echo \"$word\"; done\n");
+        executable(
+                java,
+                "#!/bin/sh\necho \"charset of ${LC_ALL:-${LANG:-}}\"\nfor word in \"$@\"; do echo \"$word\"; done\n");
     }
 
     private static void executable(Path file, String content) throws IOException {
@@ -51,11 +54,16 @@ final class StartScriptsTest {
     }
 
     private Result run(String script, String... arguments) throws Exception {
+        return run(Map.of(), script, arguments);
+    }
+
+    private Result run(Map<String, String> environment, String script, String... arguments) throws Exception {
         Path output = directory.resolve("output.txt");
         ProcessBuilder builder =
                 new ProcessBuilder(home.resolve("bin").resolve(script).toString());
         builder.command().addAll(List.of(arguments));
         builder.environment().keySet().removeIf(name -> name.startsWith("TALOS_"));
+        builder.environment().putAll(environment);
         builder.environment().put("JAVA_HOME", directory.resolve("java").toString());
         builder.environment().put("TALOS_CLIENT_JAVA_OPTS", "-Dof=user");
         Process process = builder.redirectErrorStream(true)
@@ -85,6 +93,15 @@ final class StartScriptsTest {
         assertThat(run(words[0], words[1], "two words").lines)
                 .containsSubsequence(sharing())
                 .endsWith(words[1], "two words");
+    }
+
+    /** Java would read and write every other character than ASCII as a question mark. */
+    @Test
+    void textIsUtf8WhateverTheLocale() throws Exception {
+        Map<String, String> plain = Map.of("LC_ALL", "C", "LC_CTYPE", "", "LANG", "");
+        assertThat(run(plain, "talos-gateway", "put").lines).contains("charset of C.UTF-8");
+        Map<String, String> german = Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "de_DE.UTF-8");
+        assertThat(run(german, "talos-gateway", "put").lines).contains("charset of de_DE.UTF-8");
     }
 
     @Test
