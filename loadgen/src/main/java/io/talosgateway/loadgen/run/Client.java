@@ -61,6 +61,16 @@ record Client(KindRecorder recorder, Window window, Consumer<String> giveUp, Cli
         recorder.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
     }
 
+    /** Counts a request that was due, and for which there was no connection until after the end: it is later than any other. */
+    void notSent(long dueNanos) {
+        if (window.contains(dueNanos)) {
+            recorder.failed(
+                    0,
+                    "not-sent",
+                    "It was due before the end of the run, and each connection still waited for an answer");
+        }
+    }
+
     /** Ends the run because of a bug of ours. */
     void madeMistake(Throwable mistake) {
         giveUp.accept("The load generator made a mistake: " + mistake);

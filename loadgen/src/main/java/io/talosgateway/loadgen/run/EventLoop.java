@@ -99,7 +99,7 @@ final class EventLoop implements Runnable {
                 select();
                 long nowNanos = System.nanoTime();
                 if (window.isOver(nowNanos)) {
-                    endIdleOnes();
+                    endIdleOnes(nowNanos);
                 }
                 wake(nowNanos);
                 connectSome(nowNanos);
@@ -150,10 +150,13 @@ final class EventLoop implements Runnable {
         }
     }
 
-    private void endIdleOnes() {
-        active -= sleeping.size() + toConnect.size();
+    private void endIdleOnes(long nowNanos) {
+        List<ClientConnection> asleep = List.copyOf(sleeping);
         sleeping.clear();
-        toConnect.clear();
+        asleep.forEach(connection -> connection.begin(nowNanos));
+        int waiting = toConnect.size();
+        toConnect.removeIf(connection -> connection.isOver(nowNanos));
+        active -= waiting - toConnect.size();
     }
 
     private void close() {
@@ -237,13 +240,25 @@ final class EventLoop implements Runnable {
 
         /** It is time for the next request. */
         void begin(long nowNanos) {
-            if (window.isOver(nowNanos)) {
+            if (isOver(nowNanos)) {
                 active--;
             } else if (channel == null || wire == null) {
                 toConnect.add(this);
             } else {
                 send(channel, wire, nowNanos);
             }
+        }
+
+        /** Whether it has nothing more to send; counts what it does not send although it was due. */
+        private boolean isOver(long nowNanos) {
+            if (pacing == null || !started) {
+                return window.isOver(nowNanos);
+            }
+            while (!window.isOver(dueNanos) && !window.takes(dueNanos, nowNanos)) {
+                client.notSent(dueNanos);
+                dueNanos = pacing.nextNanos();
+            }
+            return window.isOver(dueNanos);
         }
 
         /** There is room for another connection to be made. */

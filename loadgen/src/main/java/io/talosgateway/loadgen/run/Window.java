@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
  */
 final class Window {
 
+    static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Duration mostWarmup;
     private final Duration duration;
     private volatile long startNanos;
@@ -71,6 +73,11 @@ final class Window {
     /** False before it has begun. */
     boolean isOver(long nowNanos) {
         return started.getCount() == 0 && nowNanos - untilNanos >= 0;
+    }
+
+    /** Whether a request that is due at an instant is still sent now: what the end of the window comes upon, somewhat later. */
+    boolean takes(long dueNanos, long nowNanos) {
+        return !isOver(dueNanos) && nowNanos - untilNanos < GRACE_NANOS;
     }
 
     /** Ends it now, if it has not ended before. */

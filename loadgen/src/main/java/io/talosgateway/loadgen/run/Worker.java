@@ -38,11 +38,13 @@ final class Worker implements Runnable {
     public void run() {
         try (connection) {
             window.awaitStart();
-            while (!window.isOver(System.nanoTime())) {
-                if (pacing != null) {
-                    exchangeInTime(pacing);
-                } else if (!exchange(null)) {
-                    window.await(PAUSE_NANOS);
+            if (pacing != null) {
+                exchangeInTime(pacing);
+            } else {
+                while (!window.isOver(System.nanoTime())) {
+                    if (!exchange(null)) {
+                        window.await(PAUSE_NANOS);
+                    }
                 }
             }
         } catch (InterruptedException e) {
@@ -55,15 +57,22 @@ final class Worker implements Runnable {
 
     private void exchangeInTime(Pacing pace) throws InterruptedException {
         long dueNanos = pace.nextNanos();
-        boolean inTime = !window.isOver(dueNanos);
-        long wakeNanos = inTime ? dueNanos : window.untilNanos();
-        for (long left = wakeNanos - System.nanoTime();
-                left > 0 && !window.isClosed();
-                left = wakeNanos - System.nanoTime()) {
-            window.await(left);
+        for (; !window.isOver(dueNanos); dueNanos = pace.nextNanos()) {
+            awaitUnlessClosed(dueNanos);
+            if (window.takes(dueNanos, System.nanoTime())) {
+                exchange(dueNanos);
+            } else {
+                client.notSent(dueNanos);
+            }
         }
-        if (inTime && !window.isClosed()) {
-            exchange(dueNanos);
+        awaitUnlessClosed(window.untilNanos());
+    }
+
+    private void awaitUnlessClosed(long untilNanos) throws InterruptedException {
+        for (long left = untilNanos - System.nanoTime();
+                left > 0 && !window.isClosed();
+                left = untilNanos - System.nanoTime()) {
+            window.await(left);
         }
     }
 

@@ -12,13 +12,16 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 import io.talosgateway.loadgen.http.Wire;
 import io.talosgateway.loadgen.measure.KindRecorder;
 import io.talosgateway.loadgen.measure.Tally;
+import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.plan.Plans;
 import io.talosgateway.loadgen.request.Requests;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +44,12 @@ final class EventLoopTest {
     }
 
     private static Tally run(InetSocketAddress address, int clients, Duration patience, Duration duration) {
+        return run(address, clients, patience, new Window(Duration.ZERO, duration), null);
+    }
+
+    private static Tally run(
+            InetSocketAddress address, int clients, Duration patience, Window window, @Nullable Pacing pacing) {
         KindRecorder recorder = new KindRecorder();
-        Window window = new Window(Duration.ZERO, duration);
         Requests requests = new Requests(Plans.of(Plans.raw(10)), InstantSource.system(), Map.of());
         EventLoop loop = new EventLoop(window, address, Wire::plain, false, patience.toNanos());
         for (int client = 0; client < clients; client++) {
@@ -54,7 +61,7 @@ final class EventLoopTest {
                                 throw new AssertionError(reason);
                             },
                             requests.put(client)),
-                    null);
+                    pacing);
         }
         window.start(System.nanoTime());
         loop.run();
@@ -117,6 +124,39 @@ final class EventLoopTest {
 
             assertThat(tally.errors()).isEmpty();
             assertThat(tally.latency().getTotalCount()).isGreaterThan(1);
+        }
+    }
+
+    /** The run ends while the server stands still: what was due by then has waited, too, and is not left out. */
+    @Test
+    void whatIsDueWhileTheServerStandsStillIsCounted() throws Exception {
+        Window window = new Window(Duration.ZERO, SHORT);
+        Pacing pacing = new Pacing(100, window::startNanos);
+        try (ServerSocket server = listen()) {
+            CompletableFuture<Void> served = CompletableFuture.runAsync(() -> answerAfter(window, server));
+
+            Tally tally = run(address(server), 1, PATIENT, window, pacing);
+
+            served.join();
+            assertThat(tally.latency().getTotalCount()).isEqualTo(1);
+            assertThat(tally.errors()).extracting(Tally.ErrorCount::code).containsExactly("not-sent");
+            assertThat(tally.failed()).isEqualTo(29);
+        }
+    }
+
+    /** Answers the first request when no other is sent any more. */
+    private static void answerAfter(Window window, ServerSocket server) {
+        try (Socket socket = server.accept()) {
+            socket.getInputStream().read();
+            while (window.takes(window.startNanos(), System.nanoTime())) {
+                Thread.onSpinWait();
+            }
+            socket.getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            socket.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
