@@ -1,12 +1,10 @@
 package io.talosgateway.rest.http.rest;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -15,6 +13,7 @@ import io.talosgateway.rest.http.Exchange;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.Message;
+import io.talosgateway.wire.message.format.GzipStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a put from its body: JSON, NDJSON or one raw message, maybe compressed with gzip. Stateless. */
@@ -73,8 +72,7 @@ final class PutBody {
                     "The Content-Encoding '" + encoding + "' is not supported; use gzip or none.");
         }
         int maxBytes = limits.maxBodySize().toBytesInt();
-        try (GZIPInputStream in =
-                new GZIPInputStream(new ByteArrayInputStream(received.array(), received.offset(), received.length()))) {
+        try (GzipStream in = new GzipStream(received)) {
             byte[] bytes = new byte[0];
             int length = 0;
             while (true) {

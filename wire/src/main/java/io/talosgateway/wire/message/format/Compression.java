@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 import io.airlift.compress.MalformedInputException;
@@ -111,10 +110,9 @@ public enum Compression {
     }
 
     private InputStream open(ByteSlice data) throws IOException {
-        InputStream in = new ByteArrayInputStream(data.array(), data.offset(), data.length());
         return switch (this) {
-            case GZIP -> new GZIPInputStream(in);
-            case ZSTD -> new ZstdInputStream(in);
+            case GZIP -> new GzipStream(data);
+            case ZSTD -> new ZstdInputStream(new ByteArrayInputStream(data.array(), data.offset(), data.length()));
             case NONE, SNAPPY, LZ4 -> throw new AssertionError(this + " is no stream");
         };
     }
