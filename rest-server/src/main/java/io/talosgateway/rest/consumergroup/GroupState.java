@@ -297,8 +297,18 @@ final class GroupState implements LogState<GroupRecord> {
         }
     }
 
+    /** What is there may change and go: only what is new needs room. */
     private void requireRoom(List<GroupRecord> records) {
-        int more = records.stream().mapToInt(record -> record.changes().size()).sum();
+        int atMost =
+                records.stream().mapToInt(record -> record.changes().size()).sum();
+        if (size + atMost <= maxSize) {
+            return;
+        }
+        int more = 0;
+        for (GroupRecord record : records) {
+            Subscription on = subscription(record.group(), record.topic());
+            more += on.sizeAfter(record.changes()) - on.size();
+        }
         if (more > 0 && size + more > maxSize) {
             throw new GatewayException(
                     ErrorCode.CONSUMER_GROUP_LIMIT_REACHED,

@@ -119,6 +119,16 @@ final class Subscription {
         return leaseEndNanos.size() + holds.size() + committed.size();
     }
 
+    /** What its size would be. */
+    int sizeAfter(List<Change> changes) {
+        Subscription after = new Subscription();
+        after.leaseEndNanos.putAll(leaseEndNanos);
+        after.holds.putAll(holds);
+        after.committed.putAll(committed);
+        changes.forEach(change -> after.apply(change, 0));
+        return after.size();
+    }
+
     /** The changes that make it of nothing. */
     List<Change> asChanges() {
         List<Change> changes = new ArrayList<>();

@@ -396,6 +396,31 @@ final class GroupStateTest {
     }
 
     @Test
+    void whatIsThereMayChangeThoughThereIsRoomForNothingMore() {
+        GroupState full = new GroupState(TimeUnit.SECONDS.toNanos(LEASE_SECONDS), 3);
+        full.apply(
+                new GroupRecord(
+                        "g",
+                        TOPIC,
+                        List.of(new Change.Joined("w1"), new Change.Claimed(0, "w1"), new Change.Committed(0, 5))),
+                nowNanos);
+        Decision<GroupRecord, GroupAnswer> committed =
+                full.decide(GroupRequest.commit("g", "w1", TOPIC, 0, 6, null), nowNanos);
+        assertThat(committed.answer().accepted()).isTrue();
+        committed.records().forEach(record -> full.apply(record, nowNanos));
+
+        // Its worker has gone: another takes its place.
+        long later = nowNanos + TimeUnit.SECONDS.toNanos(LEASE_SECONDS);
+        GroupRequest claim = GroupRequest.claim("g", "w2", Map.of(TOPIC, List.of(0)));
+        Decision<GroupRecord, GroupAnswer> claimed = full.decide(claim, later);
+        assertThat(claimed.answer().entries()).isEmpty();
+        claimed.records().forEach(record -> full.apply(record, later));
+
+        assertThatExceptionOfType(GatewayException.class)
+                .isThrownBy(() -> full.decide(GroupRequest.claim("g", "w3", Map.of(TOPIC, List.of(1))), later));
+    }
+
+    @Test
     void forgetsDeletedTopics() {
         claim("w1", 0);
         ask(GroupRequest.claim("g", "w1", Map.of(OTHER_TOPIC, List.of(0))));
