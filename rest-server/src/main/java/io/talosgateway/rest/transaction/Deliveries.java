@@ -202,7 +202,7 @@ final class Deliveries {
                         return new BlockSearch(partitions.get(), clock)
                                 .find(
                                         partition,
-                                        block -> TransactionMark.isMarked(block, delivery.id()),
+                                        block -> TransactionMark.isOf(block, delivery.id(), delivery.block()),
                                         Math.max(delivery.fromOffset(), status.logStartOffset()),
                                         status.logEndOffset());
                     });

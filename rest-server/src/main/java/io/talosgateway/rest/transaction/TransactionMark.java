@@ -41,7 +41,14 @@ final class TransactionMark {
                 new ByteSlice(marked));
     }
 
-    static boolean isMarked(MessageBlock block, long id) {
+    /** Whether a block is that of a transaction. Whoever may put to the partition may put its mark, too, but then around other messages. */
+    static boolean isOf(MessageBlock block, long id, MessageBlock ofTransaction) {
+        return isMarked(block, id)
+                && block.messageNumber() == ofTransaction.messageNumber()
+                && block.data().equals(ofTransaction.data());
+    }
+
+    private static boolean isMarked(MessageBlock block, long id) {
         ByteSlice extra = block.extraFields();
         ByteSlice mark = new ByteSlice(bytes(id));
         return extra.length() >= mark.length()

@@ -76,13 +76,26 @@ final class TransactionMarkTest {
         assertThat(bytes.getBytesRemainingInBuffer()).isZero();
     }
 
+    /** Any client may put the mark of a transaction around its own messages. */
+    @Test
+    void otherMessagesWithTheMarkAreNotOfTheTransaction() {
+        MessageBlock ofTransaction = new MessageBlock(1, 0, ByteSlice.utf8("ours"), 1, ByteSlice.EMPTY);
+        MessageBlock forged = new MessageBlock(1, 0, ByteSlice.utf8("theirs"), 1, ByteSlice.EMPTY);
+        assertThat(TransactionMark.isOf(TransactionMark.mark(ofTransaction, 7), 7, ofTransaction))
+                .isTrue();
+        assertThat(TransactionMark.isOf(TransactionMark.mark(forged, 7), 7, ofTransaction))
+                .isFalse();
+    }
+
     @Test
     void blockIsToldByItsMark() throws TException {
         MessageBlock marked = TransactionMark.mark(block(extraFields()), 300);
-        assertThat(TransactionMark.isMarked(marked, 300)).isTrue();
-        assertThat(TransactionMark.isMarked(marked, 301)).isFalse();
-        assertThat(TransactionMark.isMarked(marked, 44)).isFalse();
-        assertThat(TransactionMark.isMarked(block(extraFields()), 300)).isFalse();
-        assertThat(TransactionMark.isMarked(block(ByteSlice.EMPTY), 300)).isFalse();
+        assertThat(TransactionMark.isOf(marked, 300, block(ByteSlice.EMPTY))).isTrue();
+        assertThat(TransactionMark.isOf(marked, 301, block(ByteSlice.EMPTY))).isFalse();
+        assertThat(TransactionMark.isOf(marked, 44, block(ByteSlice.EMPTY))).isFalse();
+        assertThat(TransactionMark.isOf(block(extraFields()), 300, block(ByteSlice.EMPTY)))
+                .isFalse();
+        assertThat(TransactionMark.isOf(block(ByteSlice.EMPTY), 300, block(ByteSlice.EMPTY)))
+                .isFalse();
     }
 }
