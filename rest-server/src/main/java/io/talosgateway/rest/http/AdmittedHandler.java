@@ -201,6 +201,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
 
     private static void run(Exchange exchange, Work work, ByteSlice body) {
         exchange.caller().check(body);
+        exchange.workBegins();
         work.run(body);
     }
 

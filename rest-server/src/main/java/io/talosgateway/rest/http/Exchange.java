@@ -114,6 +114,8 @@ public final class Exchange {
     private volatile String outcome = CLIENT_GONE;
     /** Also if the client did not take the answer. */
     private volatile String answeredOutcome = CLIENT_GONE;
+    /** Before that, nothing can have changed. */
+    private volatile boolean workBegun;
 
     private volatile @Nullable String operation;
     private volatile @Nullable String target;
@@ -401,6 +403,11 @@ public final class Exchange {
         body = received;
     }
 
+    /** What was asked for is done from now on. */
+    void workBegins() {
+        workBegun = true;
+    }
+
     /** Whether these bytes are the body itself, which has room for a {@link BlockAround} in an array that is the request's own. */
     public boolean isBody(ByteSlice bytes) {
         ByteSlice whole = body;
@@ -466,6 +473,8 @@ public final class Exchange {
     }
 
     private void writeLater(Answer answer) {
+        // It is counted no more, and this may be one of many that wait.
+        body = null;
         end();
         parts.later(waitNanos, callback, () -> write(answer));
     }
@@ -799,7 +808,7 @@ public final class Exchange {
                 String.valueOf(shortened(about == null ? request.getHttpURI().getDecodedPath() : about)),
                 how,
                 context.requestId());
-        parts.audit().add(entry, CHANGES.contains(how));
+        parts.audit().add(entry, CHANGES.contains(how) && (workBegun || !CLIENT_GONE.equals(how)));
     }
 
     /** Of a request that has ended. */

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.http;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -87,6 +88,8 @@ final class AdmittedHandlerTest {
         ANSWER_CANNOT_BE_BEGUN("500"),
         ANSWER_HAS_TOO_LARGE_HEADERS("500"),
         NO_ROOM("503"),
+        /** Nothing goes wrong; it counts as a change. */
+        CHANGES("200"),
         ROOM_TAKEN("200"),
         /** Nothing goes wrong, but it takes long. */
         WAITS("200");
@@ -134,6 +137,8 @@ final class AdmittedHandlerTest {
     private final AdmissionController admission =
             new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
     private final Queue<AuditLog.Entry> audited = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger auditedChanges = new AtomicInteger();
+    private volatile WeakReference<byte[]> lastBody = new WeakReference<>(null);
     /** Its clock stands still. */
     private final RefusalPacer refusals = new RefusalPacer(registry, () -> 0);
 
@@ -172,7 +177,10 @@ final class AdmittedHandlerTest {
                 InstantSource.system(),
                 new RequestMetrics(new CollectorRegistry()),
                 new UnexpectedFailures(timer, answers, clock),
-                (entry, changed) -> audited.add(entry),
+                (entry, changed) -> {
+                    auditedChanges.addAndGet(changed ? 1 : 0);
+                    audited.add(entry);
+                },
                 RequestLogs.NONE);
     }
 
@@ -197,14 +205,20 @@ final class AdmittedHandlerTest {
                 case PREPARE_REFUSES -> throw new GatewayException(ErrorCode.PERMISSION_DENIED, "no");
                 case PREPARE_THROWS -> throw new IllegalStateException("a bug");
                 case PREPARE_THROWS_ERROR -> throw new StackOverflowError();
+                case CHANGES -> {
+                    exchange.setRequestClass(RequestClass.ADMIN);
+                    yield body -> exchange.answer(Answer.of(200, "text/plain", body));
+                }
                 default -> body -> handle(exchange, body);
             };
         }
 
         private void handle(Exchange exchange, ByteSlice body) {
             RuntimeException bug = new IllegalStateException("a bug");
+            lastBody = new WeakReference<>(body.array());
             switch (fault(exchange)) {
-                case PREPARE_REFUSES, PREPARE_THROWS, PREPARE_THROWS_ERROR -> throw new AssertionError("not prepared");
+                case PREPARE_REFUSES, PREPARE_THROWS, PREPARE_THROWS_ERROR, CHANGES ->
+                    throw new AssertionError("not prepared");
                 case NONE -> {
                     handledBy = Thread.currentThread().getName();
                     exchange.answer(Answer.of(200, "text/plain", body));
@@ -433,6 +447,44 @@ final class AdmittedHandlerTest {
         assertThat(audited).hasSize(1);
         assertThat(System.nanoTime() - startedAtNanos)
                 .isGreaterThan(Duration.ofMillis(400).toNanos());
+    }
+
+    /** There may be many, and what they have sent counts no more. */
+    @Test
+    void answerThatWaitsHoldsNoBody() throws Exception {
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
+        refusals.waitNanos("127.0.0.1", Duration.ofMinutes(1).toNanos());
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(120_000);
+            String request = "POST /HANDLE_REFUSES HTTP/1.1\r\nHost: x\r\nConnection: close\r\n";
+            socket.getOutputStream().write((request + Body.CHUNKED.text).getBytes(StandardCharsets.ISO_8859_1));
+            Await.asLongAs(() -> delayed() < 1 || admission.requestsInFlight() > 0);
+            Await.asLongAs(() -> {
+                System.gc();
+                return lastBody.get() != null;
+            });
+            assertThat(socket.getInputStream().available()).as("it waits still").isZero();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 400");
+        }
+    }
+
+    /** A stranger could fill the audit log with changes that nobody has made. */
+    @Test
+    void clientThatGoesBeforeItHasAskedForAChangeHasChangedNothing() throws Exception {
+        server.start(new FaultyHandler(), new ProblemErrorHandler());
+        String head = "POST /CHANGES HTTP/1.1\r\nHost: x\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream().write((head + "Content-Length: 10\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            Await.asLongAs(() -> admission.requestsInFlight() == 0);
+            socket.setSoLinger(true, 0);
+        }
+        Await.asLongAs(audited::isEmpty);
+        assertThat(auditedChanges).hasValue(0);
+
+        assertThat(send(Fault.CHANGES, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 200");
+        Await.asLongAs(() -> audited.size() < 2);
+        assertThat(auditedChanges).hasValue(1);
     }
 
     /** Each such request takes a connection of its own. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -174,8 +175,15 @@ public final class MessageOperations {
         RequestTrace trace = chosen.size() == 1 ? whole : call.exchange().named();
         chosen.forEach((partition, places) -> {
             List<Message> part = places.stream().map(messages::get).toList();
-            puts.add(put(call, topic, topic.partition(partition), part, key, PutCondition.NONE, trace)
-                    .handle((result, failure) -> part(topic, partition, places, result, failure)));
+            CompletableFuture<PutResult> put =
+                    put(call, topic, topic.partition(partition), part, key, PutCondition.NONE, trace);
+            // One that is alone is refused as a put to its partition is.
+            puts.add(
+                    chosen.size() == 1
+                            ? put.thenApply(result -> stored(topic, partition, places, result))
+                            : put.handle((result, failure) -> result == null
+                                    ? notStored(call.exchange(), partition, places, Objects.requireNonNull(failure))
+                                    : stored(topic, partition, places, result)));
         });
         return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new)).thenApply(done -> {
             List<PartJson> results = puts.stream().map(CompletableFuture::join).toList();
@@ -236,29 +244,25 @@ public final class MessageOperations {
         return around == null ? MessageEncoder.encode(messages, MessageVersion.V3, Compression.NONE) : around;
     }
 
-    private static PartJson part(
-            TopicMetadata topic,
-            int partition,
-            List<Integer> places,
-            @Nullable PutResult result,
-            @Nullable Throwable failure) {
-        if (result != null) {
-            return new PartJson(partition, places, 200, StoredJson.of(topic, result), null);
+    private static PartJson stored(TopicMetadata topic, int partition, List<Integer> places, PutResult result) {
+        return new PartJson(partition, places, 200, StoredJson.of(topic, result), null);
+    }
+
+    private PartJson notStored(Exchange exchange, int partition, List<Integer> places, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        GatewayException reason;
+        if (cause instanceof GatewayException known) {
+            reason = known;
+        } else {
+            parts.failures().log(exchange, cause);
+            reason = new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
         }
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        GatewayException reason = cause instanceof GatewayException known
-                ? known
-                : new GatewayException(ErrorCode.INTERNAL, "The gateway made a mistake.", cause);
         return new PartJson(partition, places, reason.code().httpStatus(), null, ProblemJson.of(reason, null));
     }
 
-    /** 200 if all is stored; the failure if it went to one partition; else 207, and an entry says what became of which. */
+    /** 200 if all is stored; else 207, and an entry says what became of which. */
     private static Answer partsAnswer(TopicMetadata topic, List<PartJson> results) {
-        ProblemJson problem = results.get(0).problem;
-        if (results.size() == 1 && problem != null) {
-            return Answer.of(results.get(0).status, ProblemJson.CONTENT_TYPE, Json.write(problem))
-                    .withOutcome(problem.code());
-        }
         int status = results.stream().allMatch(part -> part.stored != null) ? 200 : 207;
         return Answer.of(
                         status,

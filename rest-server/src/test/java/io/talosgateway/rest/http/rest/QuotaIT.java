@@ -146,6 +146,18 @@ final class QuotaIT {
         assertThat(put(1, 1).statusCode()).as("after a new quota").isEqualTo(200);
     }
 
+    /** Which chooses a partition, and gives its answer. */
+    @Test
+    void putToTheTopicIsRefusedAsOneToItsPartition() throws Exception {
+        setQuota("{\"putBytesPerSecond\":1}");
+        assertThat(put(0, 1_000).statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = gateway.send(gateway.request("/v1/topics/" + topic + "/messages")
+                .POST(BodyPublishers.ofString("{\"messages\":[{\"value\":\"m\"}]}"))
+                .build());
+        assertRefused(refused, "throttled", 900, 1_100);
+        assertThat(JSON.readTree(refused.body()).get("requestId").asText()).isNotEmpty();
+    }
+
     @Test
     void getsBeyondTheRateAreRefused() throws Exception {
         put(0, 1_000);
