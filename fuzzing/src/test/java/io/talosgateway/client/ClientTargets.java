@@ -111,7 +111,7 @@ public final class ClientTargets {
             @Nullable List<PutPart> results) {}
 
     private static @Nullable Object document(byte[] input) {
-        Problem problem = Json.problem(503, input);
+        Problem problem = Json.problem(503, input, Retry.AFTER_BACKOFF);
         try {
             Json.read(input, new TypeReference<Stored>() {});
         } catch (GatewayClientException e) {
