@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -523,14 +522,13 @@ public final class Exchange {
             callback.succeeded();
         }
 
+        /**
+         * Jetty fails a write also while another thread still sends it, because the client is gone, or because what follows the request
+         * is not HTTP. An error that Jetty writes then would be mixed up with the answer.
+         */
         @Override
         public void failed(Throwable failure) {
-            callback.failed(isOfConnection(failure) ? new Request.Handler.AbortException(failure) : failure);
-        }
-
-        /** Then Jetty is to write no error after it: the client is gone, and this answer may still be on its way. */
-        private boolean isOfConnection(Throwable failure) {
-            return failure instanceof IOException || failure instanceof TimeoutException;
+            callback.failed(new Request.Handler.AbortException(failure));
         }
     }
 

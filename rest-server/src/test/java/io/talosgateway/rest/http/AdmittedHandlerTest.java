@@ -44,6 +44,7 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
+import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.EofException;
@@ -518,14 +519,22 @@ final class AdmittedHandlerTest {
     }
 
     /** Jetty fails the write from the thread that sees the connection end, while another one begins to send. */
-    @Test
-    void clientThatGoesInTheMomentItIsAnsweredIsSentNoErrorAndLeavesNothingInTheLog() throws Exception {
+    static Stream<Throwable> failuresOfConnections() {
+        return Stream.of(
+                new EofException("the client went"),
+                new HttpException.RuntimeException(400, "what follows is not HTTP"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfConnections")
+    void connectionThatFailsInTheMomentOfTheAnswerIsSentNoErrorAndLeavesNothingInTheLog(Throwable failure)
+            throws Exception {
         AtomicInteger errors = new AtomicInteger();
         Request.Handler errorHandler = (request, response, callback) -> {
             errors.incrementAndGet();
             return new ProblemErrorHandler().handle(request, response, callback);
         };
-        server.start(failsAtSend(counted(new FaultyHandler())), errorHandler);
+        server.start(failsAtSend(failure, counted(new FaultyHandler())), errorHandler);
         try (LogLines log = new LogLines("io.talosgateway.rest", "org.eclipse.jetty")) {
             for (int request = 0; request < 6; request++) {
                 assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH)).doesNotContain("500");
@@ -538,7 +547,7 @@ final class AdmittedHandlerTest {
         assertThat(errors).hasValue(0);
     }
 
-    private static Handler failsAtSend(Handler handler) {
+    private static Handler failsAtSend(Throwable failure, Handler handler) {
         return new Handler.Wrapper(handler) {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
@@ -553,8 +562,7 @@ final class AdmittedHandlerTest {
                             ByteBuffer content,
                             Callback sent) {
                         if (gone.compareAndSet(false, true)) {
-                            channel.onFailure(new EofException("the client went"))
-                                    .run();
+                            channel.onFailure(failure).run();
                         }
                         super.send(sentTo, answer, last, content, sent);
                     }

@@ -145,7 +145,9 @@ final class RawSocketFuzzIT {
             prepare();
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
             attack();
-            assertThat(failures).as("the log: %s %s", log.texts(), log.withStackTrace()).isEmpty();
+            assertThat(failures)
+                    .as("the log: %s %s", log.texts(), log.withStackTrace())
+                    .isEmpty();
 
             for (Socket socket : stalled) {
                 // TLS ends its socket itself when a write fails.
