@@ -27,7 +27,7 @@ public final class GatewayClientException extends RuntimeException {
 
     /** The same, with what else is known of the request. */
     GatewayClientException(GatewayClientException last, Retry retry, Duration retryAfter) {
-        super(last.getMessage(), last);
+        super(last.getMessage(), last.getCause());
         this.problem = last.problem;
         this.retry = retry;
         this.retryAfter = retryAfter;
