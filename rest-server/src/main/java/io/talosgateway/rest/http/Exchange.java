@@ -502,13 +502,20 @@ public final class Exchange {
         } else {
             new Writing(answer.body, true, length > MIN_WATCHED_BYTES, sent).iterate();
         }
+        sent.writeReturned();
     }
 
-    /** Ends the exchange when its answer was written, or could not be. */
+    /**
+     * Ends the exchange when its answer was written, or could not be. If it was written at once, then not within the write: Jetty runs the
+     * callbacks of all requests of a connection one after another, and would leave those of the next request to this thread, which may be
+     * completed before its turn comes.
+     */
     private final class Sent implements Callback {
 
         private final String newOutcome;
         private final long length;
+        /** Whether the answer was written, or the write has returned: whichever is first. */
+        private final AtomicBoolean half = new AtomicBoolean();
 
         Sent(String newOutcome, long length) {
             this.newOutcome = newOutcome;
@@ -519,12 +526,22 @@ public final class Exchange {
         public void succeeded() {
             parts.metrics().sent(length);
             outcome = newOutcome;
-            callback.succeeded();
+            endIfSecond();
+        }
+
+        void writeReturned() {
+            endIfSecond();
+        }
+
+        private void endIfSecond() {
+            if (!half.compareAndSet(false, true)) {
+                callback.succeeded();
+            }
         }
 
         /**
-         * Jetty fails a write also while another thread still sends it, because the client is gone, or because what follows the request
-         * is not HTTP. An error that Jetty writes then would be mixed up with the answer.
+         * Jetty fails a write also while another thread still sends it, if the client goes. An error that Jetty writes then would be mixed
+         * up with the answer.
          */
         @Override
         public void failed(Throwable failure) {
@@ -672,7 +689,9 @@ public final class Exchange {
     public void endStream(List<ByteSlice> part, String streamOutcome) {
         stopWatching();
         answeredOutcome = streamOutcome;
-        new Writing(part, true, true, new Sent(streamOutcome, length(part))).iterate();
+        Sent sent = new Sent(streamOutcome, length(part));
+        new Writing(part, true, true, sent).iterate();
+        sent.writeReturned();
     }
 
     /** Ends a stream without a last part; nothing is being written. */
