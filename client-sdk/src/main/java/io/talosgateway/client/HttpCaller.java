@@ -79,8 +79,11 @@ final class HttpCaller {
                     .whenComplete((response, failure) -> {
                         if (failure instanceof TimeoutException) {
                             sent.cancel(true);
+                            // Not on the one thread that has all futures of the process time out.
+                            CompletableFuture.runAsync(() -> ended(null, failure));
+                        } else {
+                            ended(response, failure);
                         }
-                        ended(response, failure);
                     });
         }
 

@@ -16,6 +16,11 @@ public enum Retry {
     /** Something may be stored, and there is no idempotency key: trying again may store it twice. */
     OUTCOME_UNKNOWN;
 
+    /** Whether the client itself may send the request again. */
+    boolean isSafe() {
+        return this == AFTER_BACKOFF || this == SAME_KEY;
+    }
+
     /** A class that a newer gateway may have is taken for the careful one. */
     @JsonCreator
     static Retry parse(String text) {

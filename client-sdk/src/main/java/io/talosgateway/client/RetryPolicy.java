@@ -22,7 +22,7 @@ public record RetryPolicy(int maxAttempts, Duration firstPause, Duration maxPaus
 
     /** Whether another attempt may follow. */
     boolean mayTryAgain(int attempts, Retry retry) {
-        return attempts < maxAttempts && (retry == Retry.AFTER_BACKOFF || retry == Retry.SAME_KEY);
+        return attempts < maxAttempts && retry.isSafe();
     }
 
     /**

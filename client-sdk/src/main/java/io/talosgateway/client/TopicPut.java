@@ -3,9 +3,7 @@ package io.talosgateway.client;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +29,13 @@ record TopicPut(JsonCall<Parts> call) implements HttpCall<TopicPut.Parts> {
 
     @Override
     public @Nullable Retry again(@Nullable Parts parts) {
-        return parts == null
-                ? null
-                : parts.results.stream()
-                        .map(PutPart::problem)
-                        .filter(Objects::nonNull)
-                        .map(Problem::retry)
-                        .filter(retry -> retry == Retry.AFTER_BACKOFF || retry == Retry.SAME_KEY)
-                        .max(Comparator.naturalOrder())
-                        .orElse(null);
+        Retry again = null;
+        for (PutPart part : parts == null ? List.<PutPart>of() : parts.results) {
+            Retry retry = part.problem() == null ? null : part.problem().retry();
+            if (retry != null && retry.isSafe() && again != Retry.SAME_KEY) {
+                again = retry;
+            }
+        }
+        return again;
     }
 }

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static io.talosgateway.client.ScriptedServer.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,15 +55,17 @@ final class LostAnswersTest {
                 + "}";
     }
 
-    @Test
-    void putThatIsNotAnsweredMayBeStored() {
+    private GatewayClient impatient() {
         server.keepsSilent();
-        GatewayClient client = server.client()
+        return server.client()
                 .retries(RetryPolicy.NONE)
                 .timeout(Duration.ofMillis(200))
                 .build();
+    }
 
-        GatewayClientException failure = failureOf(client.put("orders", 0, MESSAGES));
+    @Test
+    void putThatIsNotAnsweredMayBeStored() {
+        GatewayClientException failure = failureOf(impatient().put("orders", 0, MESSAGES));
 
         assertThat(failure).hasMessageEndingWith("did not answer in time");
         assertThat(failure.retry()).isEqualTo(Retry.SAME_KEY);
@@ -69,13 +73,17 @@ final class LostAnswersTest {
 
     @Test
     void getThatIsNotAnsweredDoesNoHarm() {
-        server.keepsSilent();
-        GatewayClient client = server.client()
-                .retries(RetryPolicy.NONE)
-                .timeout(Duration.ofMillis(200))
-                .build();
+        assertThat(failureOf(impatient().topics()).retry()).isEqualTo(Retry.AFTER_BACKOFF);
+    }
 
-        assertThat(failureOf(client.topics()).retry()).isEqualTo(Retry.AFTER_BACKOFF);
+    /** What the program does then may take long, and no future of the process would time out meanwhile. */
+    @Test
+    void timeoutIsNotToldOnTheThreadOfAllTimeouts() throws Exception {
+        String thread = impatient()
+                .topics()
+                .handle((topics, failure) -> Thread.currentThread().getName())
+                .get(120, TimeUnit.SECONDS);
+        assertThat(thread).doesNotContain("Delay");
     }
 
     @Test
@@ -142,25 +150,16 @@ final class LostAnswersTest {
                 .hasSize(1);
     }
 
-    @Test
-    void partsThatAreNotStoredInTheEndAreTold() throws Exception {
-        for (int attempt = 0; attempt < 3; attempt++) {
-            server.answers(207, JSON, results(part("after-backoff")));
+    @ParameterizedTest
+    @CsvSource({"after-backoff, 3", "never, 1"})
+    void partsThatAreNotStoredInTheEndAreTold(String retry, int attempts) throws Exception {
+        for (int attempt = 0; attempt < attempts; attempt++) {
+            server.answers(207, JSON, results(part(retry)));
         }
 
         List<PutPart> parts = server.client().build().put("orders", MESSAGES).get();
 
-        assertThat(server.received()).hasSize(3);
-        assertThat(parts).extracting(PutPart::isStored).containsExactly(true, false);
-    }
-
-    @Test
-    void partsThatAreWrongAreNotSentAgain() throws Exception {
-        server.answers(207, JSON, results(part("never")));
-
-        List<PutPart> parts = server.client().build().put("orders", MESSAGES).get();
-
-        assertThat(server.received()).hasSize(1);
+        assertThat(server.received()).hasSize(attempts);
         assertThat(parts).extracting(PutPart::isStored).containsExactly(true, false);
     }
 

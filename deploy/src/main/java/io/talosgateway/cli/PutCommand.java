@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 import io.talosgateway.client.GatewayClient;
+import io.talosgateway.client.GatewayClientException;
 import io.talosgateway.client.NewMessage;
 import io.talosgateway.client.Problem;
 import io.talosgateway.client.PutPart;
@@ -78,7 +79,7 @@ final class PutCommand implements Callable<Integer> {
     private int refusedCount;
     private int unknownCount;
     private int lineCount;
-    private @Nullable Problem problem;
+    private @Nullable String failure;
 
     @Override
     public Integer call() throws IOException {
@@ -93,13 +94,13 @@ final class PutCommand implements Callable<Integer> {
         } else {
             putLines(client);
         }
-        if (problem != null) {
-            throw failure(problem);
+        if (failure != null) {
+            throw failure(failure);
         }
         return 0;
     }
 
-    private CommandFailure failure(Problem reason) {
+    private CommandFailure failure(String reason) {
         int count = storedCount + refusedCount + unknownCount;
         List<String> what = new ArrayList<>();
         if (refusedCount > 0) {
@@ -109,7 +110,7 @@ final class PutCommand implements Callable<Integer> {
             what.add("%d of %d messages may be stored or not".formatted(unknownCount, count));
         }
         String stopped = lineCount == 0 ? "" : " No line after line %d was put.".formatted(lineCount);
-        return new CommandFailure(String.join(", ", what) + ": " + reason.detail() + stopped);
+        return new CommandFailure(String.join(", ", what) + ": " + reason + stopped);
     }
 
     private static byte[] content(Path file) {
@@ -143,7 +144,7 @@ final class PutCommand implements Callable<Integer> {
             bytes += message.payload().length;
             if (batch.size() == BATCH_MESSAGES || bytes >= BATCH_BYTES || !lines.ready()) {
                 put(client, batch);
-                if (problem != null) {
+                if (failure != null) {
                     return;
                 }
                 batch = new ArrayList<>();
@@ -156,22 +157,27 @@ final class PutCommand implements Callable<Integer> {
     }
 
     private void put(GatewayClient client, List<NewMessage> messages) {
-        if (partition != null) {
-            stored(ClientOptions.await(client.put(topic, partition, messages)));
-            return;
-        }
-        for (PutPart part : ClientOptions.await(client.put(topic, messages))) {
-            if (part.stored() != null) {
-                stored(part.stored());
-            } else {
-                refused(part.messages().size(), Objects.requireNonNull(part.problem()));
+        try {
+            if (partition != null) {
+                stored(ClientOptions.await(client.put(topic, partition, messages)));
+                return;
             }
+            for (PutPart part : ClientOptions.await(client.put(topic, messages))) {
+                if (part.stored() != null) {
+                    stored(part.stored());
+                } else {
+                    Problem problem = Objects.requireNonNull(part.problem());
+                    refused(part.messages().size(), problem.retry(), problem.detail());
+                }
+            }
+        } catch (GatewayClientException e) {
+            refused(messages.size(), e.retry(), e.getMessage());
         }
     }
 
-    private void refused(int count, Problem reason) {
-        problem = reason;
-        if (reason.retry() == Retry.SAME_KEY || reason.retry() == Retry.OUTCOME_UNKNOWN) {
+    private void refused(int count, @Nullable Retry retry, @Nullable String reason) {
+        failure = reason == null ? "no reason given" : reason;
+        if (retry == Retry.SAME_KEY || retry == Retry.OUTCOME_UNKNOWN) {
             unknownCount += count;
         } else {
             refusedCount += count;

@@ -33,6 +33,9 @@ final class PutCommandTest {
             {"partition":0,"messages":[0],"status":200,"stored":
              {"topic":"t","partition":0,"firstOffset":42,"count":1,"durability":"disk","repeat":false,"appendedAtMs":7}}""";
 
+    private static final String REFUSAL =
+            "{\"code\":\"outcome-unknown\",\"detail\":\"Because.\",\"retry\":\"outcome-unknown\"}";
+
     private final Queue<String> answers = new ConcurrentLinkedQueue<>();
     private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
@@ -56,8 +59,10 @@ final class PutCommandTest {
 
     private void answer(HttpExchange exchange) throws IOException {
         bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-        byte[] body = ("{\"results\":[" + answers.remove() + "]}").getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(207, body.length);
+        String answer = answers.remove();
+        boolean isRefusal = answer.equals(REFUSAL);
+        byte[] body = (isRefusal ? answer : "{\"results\":[" + answer + "]}").getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(isRefusal ? 504 : 207, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }
@@ -91,6 +96,12 @@ final class PutCommandTest {
                         partition 0 offset 42
                         talos-gateway: 1 of 3 messages are not stored, 1 of 3 messages may be stored or not: Because.
                         """);
+    }
+
+    @Test
+    void whatMayBeStoredIsSaidOfAPutThatIsRefusedAsAWhole() {
+        answers.add(REFUSAL);
+        assertThat(put("a", "b")).contains("2 of 2 messages may be stored or not: Because.");
     }
 
     /** They would be stored before those that are put again. */

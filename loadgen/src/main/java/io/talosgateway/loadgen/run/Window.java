@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Window {
 
-    static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Duration mostWarmup;
     private final Duration duration;

@@ -93,11 +93,11 @@ public final class JournalReader {
 
     private ByteSlice readSection(JournalFile file, JournalFile.Sealed sealed, Footer.Section section)
             throws IOException {
-        return twiceIfCorrupt(file, () -> {
+        return twiceIfCorrupt(file, sealed.path(), () -> {
             long position = sealed.bodyPosition() + section.position();
             ByteSlice bytes = readFully(sealed.path(), position, section.length());
             if (!section.isWhole(bytes)) {
-                throw new CorruptFrameException(file, position, "the index of the messages is damaged");
+                throw new CorruptFrameException(file, position, "a section of the footer is damaged");
             }
             return bytes;
         });
@@ -105,7 +105,7 @@ public final class JournalReader {
 
     /** Reads and checks the frame at a position that the index gave. */
     public Frame readFrame(JournalFile file, long position) throws IOException {
-        return twiceIfCorrupt(file, () -> readFrameOnce(file, position));
+        return twiceIfCorrupt(file, file.id().path(), () -> readFrameOnce(file, position));
     }
 
     private interface Reading<T> {
@@ -113,11 +113,12 @@ public final class JournalReader {
     }
 
     /** Damaged bytes may have been read, and kept, while the host with the whole replica was away: they are read anew. */
-    private <T> T twiceIfCorrupt(JournalFile file, Reading<T> reading) throws IOException {
+    private <T> T twiceIfCorrupt(JournalFile file, String path, Reading<T> reading) throws IOException {
         try {
             return reading.read();
         } catch (CorruptFrameException e) {
             forget(file.id());
+            openFiles.forget(path);
             return reading.read();
         }
     }

@@ -101,6 +101,20 @@ final class JournalReleaseTest {
                 .outcome();
     }
 
+    /** A put whose sync the storage holds. */
+    private CompletableFuture<AppendResult> putHeld(PartitionLog log, String payload) {
+        storage.holdSyncs = new CountDownLatch(1);
+        CompletableFuture<AppendResult> held = put(log, payload, null);
+        Await.asLongAs(() -> storage.syncsHeld.get() == 0);
+        return held;
+    }
+
+    private void letSyncsGo() {
+        CountDownLatch hold = storage.holdSyncs;
+        storage.holdSyncs = null;
+        hold.countDown();
+    }
+
     private static void release(Journal journal, PartitionLog log) {
         journal.release(List.of(log)).join();
         journal.forget(List.of(log));
@@ -155,9 +169,7 @@ final class JournalReleaseTest {
     void releasingWaitsForWhatWasTakenAndRefusesWhatComesLater() throws Exception {
         PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
         put(moving, "m0", null).join();
-        CountDownLatch hold = new CountDownLatch(1);
-        storage.holdSyncs = hold;
-        CompletableFuture<AppendResult> underWay = put(moving, "m1", null);
+        CompletableFuture<AppendResult> underWay = putHeld(moving, "m1");
 
         CompletableFuture<Void> released = first.release(List.of(moving));
 
@@ -165,8 +177,7 @@ final class JournalReleaseTest {
         assertThatThrownBy(() -> put(moving, "late", null))
                 .isInstanceOfSatisfying(
                         GatewayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PARTITION_MOVING));
-        storage.holdSyncs = null;
-        hold.countDown();
+        letSyncsGo();
         released.join();
         assertThat(underWay.join().firstOffset()).isEqualTo(1);
         assertThat(readAll(moving)).containsExactly("0:m0", "1:m1");
@@ -265,16 +276,12 @@ final class JournalReleaseTest {
     void releaseEndsAsSoonAsTheStorageIsBack() throws Exception {
         PartitionLog moving = open(first, MOVING, 1, PartitionHistory.NONE);
         put(moving, "m0", null).join();
-        CountDownLatch hold = new CountDownLatch(1);
-        storage.holdSyncs = hold;
-        CompletableFuture<AppendResult> underWay = put(moving, "m1", null);
-        Await.asLongAs(() -> storage.syncsHeld.get() == 0);
+        CompletableFuture<AppendResult> underWay = putHeld(moving, "m1");
         CompletableFuture<AppendResult> waiting = put(moving, "m2", null);
         CompletableFuture<Void> released = first.release(List.of(moving));
         // Of the put that waits, and of the file in which it is tried again.
         storage.writesToFail.set(2);
-        storage.holdSyncs = null;
-        hold.countDown();
+        letSyncsGo();
 
         underWay.get(120, TimeUnit.SECONDS);
         assertThatThrownBy(() -> waiting.get(120, TimeUnit.SECONDS)).hasCauseInstanceOf(GatewayException.class);
@@ -288,14 +295,10 @@ final class JournalReleaseTest {
         PartitionLog closed = open(first, MOVING, 1, PartitionHistory.NONE);
         open(first, OTHER, 1, PartitionHistory.NONE);
         PartitionLog staying = open(first, STAYING, 1, PartitionHistory.NONE);
-        CountDownLatch hold = new CountDownLatch(1);
-        storage.holdSyncs = hold;
-        CompletableFuture<AppendResult> underWay = put(staying, "s0", null);
-        Await.asLongAs(() -> storage.syncsHeld.get() == 0);
+        CompletableFuture<AppendResult> underWay = putHeld(staying, "s0");
         CompletableFuture<AppendResult> waiting = put(closed, "m0", null);
         first.close(closed);
-        storage.holdSyncs = null;
-        hold.countDown();
+        letSyncsGo();
         underWay.join();
         waiting.join();
 
