@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 record ClusterHosts(RunningCluster cluster, ClusterFolder folder) {
 
     static final long KILL_TIMEOUT_MS = 60_000;
+    static final String SETSID = "setsid";
 
     private static final long MARK_TIMEOUT_MS = 60_000;
     private static final long POLL_MS = 10;
@@ -67,9 +67,8 @@ record ClusterHosts(RunningCluster cluster, ClusterFolder folder) {
 
     /** Waits until none of these processes runs; false if the time is over before. */
     boolean awaitGone(Collection<HostProcess> processes, long timeoutMs) throws InterruptedException {
-        Set<Long> pids = processes.stream().map(HostProcess::pid).collect(Collectors.toSet());
         long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-        while (running().values().stream().anyMatch(process -> pids.contains(process.pid()))) {
+        while (!processes.stream().allMatch(HostProcess::hasEnded)) {
             if (System.nanoTime() - deadlineAtNanos > 0) {
                 return false;
             }
@@ -128,9 +127,7 @@ record ClusterHosts(RunningCluster cluster, ClusterFolder folder) {
     /** Out of reach of the Ctrl-C, and of the hang-up, of the terminal in which we run. */
     private static List<String> detached(List<String> words) {
         List<String> detached = new ArrayList<>(
-                isOnPath("setsid")
-                        ? List.of("setsid")
-                        : List.of("/bin/sh", "-c", "trap '' HUP INT; exec \"$@\"", "sh"));
+                isOnPath(SETSID) ? List.of(SETSID) : List.of("/bin/sh", "-c", "trap '' HUP INT; exec \"$@\"", "sh"));
         detached.addAll(words);
         return detached;
     }

@@ -54,10 +54,12 @@ record HostProcess(long pid, long parent, String mark) {
         }
     }
 
-    static Stream<String> marks(String... arguments) {
-        return Stream.of(arguments)
-                .filter(argument -> argument.startsWith(OPTION))
-                .map(argument -> argument.substring(OPTION.length()));
+    static Stream<String> marks(String... words) {
+        // It is about to become the host, and has no command line while it does.
+        boolean becomesHost = words.length > 0 && words[0].equals(ClusterHosts.SETSID);
+        return Stream.of(becomesHost ? new String[0] : words)
+                .filter(word -> word.startsWith(OPTION))
+                .map(word -> word.substring(OPTION.length()));
     }
 
     /**
@@ -92,8 +94,27 @@ record HostProcess(long pid, long parent, String mark) {
 
     /** @param stat content of {@code /proc/PID/stat}: {@code PID (name) state ...}, where the name may hold anything */
     static boolean isStopped(String stat) {
-        char state = stat.charAt(stat.lastIndexOf(')') + 2);
-        return state == 'T' || state == 't';
+        return "Tt".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+    }
+
+    /** Whether all of its threads have ended: until then, it has its ports, although it may have no command line any more. */
+    boolean hasEnded() {
+        return Files.exists(Path.of("/proc/self/task"))
+                ? hasEnded(Path.of("/proc", String.valueOf(pid)))
+                : ProcessHandle.of(pid).isEmpty();
+    }
+
+    /** @param process the folder {@code /proc/PID} */
+    static boolean hasEnded(Path process) {
+        String[] threads = process.resolve("task").toFile().list();
+        try {
+            String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+            // The first thread stays as a zombie until the others have ended, and somebody has asked how.
+            boolean isZombie = "ZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+            return threads == null || (threads.length <= 1 && isZombie);
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Returns whether the signal was sent: the process may have ended meanwhile. */

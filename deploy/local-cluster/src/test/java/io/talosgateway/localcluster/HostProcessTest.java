@@ -1,10 +1,13 @@
 package io.talosgateway.localcluster;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +26,30 @@ final class HostProcessTest {
     void stoppedProcessIsSeenWhateverItsName() {
         assertThat(HostProcess.isStopped("7 (a) S (b) T 1 7 7 0")).isTrue();
         assertThat(HostProcess.isStopped("7 (a) T (b) S 1 7 7 0")).isFalse();
+    }
+
+    @Test
+    void programThatIsAboutToBecomeAHostIsNone() {
+        assertThat(HostProcess.marks("setsid", "java", HostProcess.option(ID, "gateway-1"), "Main"))
+                .isEmpty();
+    }
+
+    /** Others still hold its ports when the first thread, and the command line with it, has ended. */
+    @Test
+    void processHasEndedWhenAllItsThreadsHave(@TempDir Path process) throws Exception {
+        Files.createDirectories(process.resolve("task/7"));
+        Files.createDirectory(process.resolve("task/8"));
+        Path stat = process.resolve("stat");
+        Files.writeString(stat, "7 (java) Z 1 7 7 0");
+        assertThat(HostProcess.hasEnded(process)).isFalse();
+
+        Files.delete(process.resolve("task/8"));
+        assertThat(HostProcess.hasEnded(process)).isTrue();
+
+        Files.writeString(stat, "7 (Z) S 1 7 7 0");
+        assertThat(HostProcess.hasEnded(process)).isFalse();
+
+        assertThat(HostProcess.hasEnded(process.resolve("gone"))).isTrue();
     }
 
     @Test
@@ -62,6 +89,7 @@ final class HostProcessTest {
             assertThat(process.pid()).isEqualTo(shell.pid());
             assertThat(process.parent()).isEqualTo(ProcessHandle.current().pid());
             assertThat(process.stopped()).isFalse();
+            assertThat(process.hasEnded()).isFalse();
 
             assertThat(process.send(HostProcess.Signal.STOP)).isTrue();
             awaitStopped(process, true);
@@ -70,6 +98,7 @@ final class HostProcessTest {
 
             assertThat(process.send(HostProcess.Signal.KILL)).isTrue();
             shell.waitFor();
+            assertThat(process.hasEnded()).isTrue();
             assertThat(HostProcess.of(id, HostProcess.all())).isEmpty();
             assertThat(process.send(HostProcess.Signal.KILL)).isFalse();
             assertThat(process.stopped()).isFalse();
