@@ -9,20 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import com.google.common.reflect.Reflection;
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.message.MessageBatch;
-import io.talosgateway.rest.partition.FencingTokenChange;
-import io.talosgateway.rest.partition.FetchRequest;
-import io.talosgateway.rest.partition.FetchResult;
-import io.talosgateway.rest.partition.GroupAnswer;
-import io.talosgateway.rest.partition.GroupRequest;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.partition.PartitionStatus;
 import io.talosgateway.rest.partition.PartitionStatuses;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
-import io.talosgateway.rest.partition.TransactionAnswer;
-import io.talosgateway.rest.partition.TransactionRequest;
 import io.talosgateway.rest.quota.QuotaMetrics;
 import io.talosgateway.rest.quota.QuotaPartitionService;
 import io.talosgateway.rest.quota.Quotas;
@@ -91,7 +85,7 @@ public class QuotaBenchmark {
             Deadline.NONE,
             null);
 
-    private PartitionService partitions = new Nothing();
+    private PartitionService partitions = nothing();
 
     @Setup
     public void start() {
@@ -120,7 +114,7 @@ public class QuotaBenchmark {
                                 0));
             }
             partitions = new QuotaPartitionService(
-                    new Nothing(),
+                    nothing(),
                     new Quotas(
                             topics::get,
                             owner -> owner.equals(OWNER) ? ofOwner : Quota.UNLIMITED,
@@ -136,62 +130,21 @@ public class QuotaBenchmark {
         return partitions.put(request);
     }
 
-    /** Answers at once. */
-    private static final class Nothing implements PartitionService {
-
-        private final CompletableFuture<PutResult> stored =
+    /** Stores puts at once, and says that every partition is empty. */
+    private static PartitionService nothing() {
+        CompletableFuture<PutResult> stored =
                 CompletableFuture.completedFuture(new PutResult(3, 0, 1, 0, Durability.DISK, false, false));
+        return Reflection.newProxy(
+                PartitionService.class,
+                (proxy, method, arguments) ->
+                        method.getName().equals("put") ? stored : describe((Collection<?>) arguments[0]));
+    }
 
-        @Override
-        public CompletableFuture<PutResult> put(PutRequest request) {
-            return stored;
-        }
-
-        @Override
-        public CompletableFuture<PartitionStatuses> describe(Collection<TopicPartition> wanted, Deadline deadline) {
-            return CompletableFuture.completedFuture(new PartitionStatuses(
-                    wanted.stream()
-                            .map(partition -> new PartitionStatus(partition, "host:1", 0, 0, 0, 0, null))
-                            .toList(),
-                    false));
-        }
-
-        @Override
-        public CompletableFuture<FetchResult> fetch(FetchRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<Long> offsetAt(TopicPartition partition, long timeMs, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<Void> trim(
-                TopicPartition partition, long firstOffset, long lastOffset, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<PartitionStatus> describe(TopicPartition partition, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<Void> changeFencingToken(FencingTokenChange change, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<TransactionAnswer> askTransaction(
-                TopicPartition coordinator, TransactionRequest request, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CompletableFuture<GroupAnswer> askGroup(
-                TopicPartition coordinator, GroupRequest request, Deadline deadline) {
-            throw new UnsupportedOperationException();
-        }
+    private static CompletableFuture<PartitionStatuses> describe(Collection<?> wanted) {
+        return CompletableFuture.completedFuture(new PartitionStatuses(
+                wanted.stream()
+                        .map(partition -> new PartitionStatus((TopicPartition) partition, "host:1", 0, 0, 0, 0, null))
+                        .toList(),
+                false));
     }
 }

@@ -17,17 +17,15 @@ public record GcLog(List<Pause> pauses) {
 
     /** {@code [1700000000123ms] GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->3M(256M) 2.345ms}. */
     private static final Pattern PAUSE =
-            Pattern.compile("^\\[(\\d+)ms\\] GC\\(\\d+\\) Pause (.+?) (\\d+)M->(\\d+)M\\((\\d+)M\\) ([0-9.]+)ms$");
+            Pattern.compile("^\\[(\\d+)ms\\] GC\\(\\d+\\) Pause (.+?) \\d+M->\\d+M\\(\\d+M\\) ([0-9.]+)ms$");
 
     /**
      * A pause.
      *
      * @param endMs when it was over, epoch milliseconds
      * @param kind such as {@code Young (Normal) (G1 Evacuation Pause)}
-     * @param beforeMiB of the heap in use
-     * @param heapMiB how large the heap was after it
      */
-    public record Pause(long endMs, double ms, String kind, long beforeMiB, long afterMiB, long heapMiB) {
+    public record Pause(long endMs, double ms, String kind) {
 
         /** When it began, epoch milliseconds. */
         public double startMs() {
@@ -54,12 +52,7 @@ public record GcLog(List<Pause> pauses) {
             Matcher matcher = PAUSE.matcher(line);
             if (matcher.matches()) {
                 pauses.add(new Pause(
-                        Long.parseLong(matcher.group(1)),
-                        Double.parseDouble(matcher.group(6)),
-                        matcher.group(2),
-                        Long.parseLong(matcher.group(3)),
-                        Long.parseLong(matcher.group(4)),
-                        Long.parseLong(matcher.group(5))));
+                        Long.parseLong(matcher.group(1)), Double.parseDouble(matcher.group(3)), matcher.group(2)));
             }
         }
         return new GcLog(pauses);

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import io.talosgateway.loadgen.http.HttpAnswer;
 import io.talosgateway.loadgen.http.Refusal;
 import io.talosgateway.loadgen.measure.KindRecorder;
+import io.talosgateway.loadgen.plan.Pacing;
 import io.talosgateway.loadgen.request.ClientRequest;
 
 /**
@@ -61,14 +62,15 @@ record Client(KindRecorder recorder, Window window, Consumer<String> giveUp, Cli
         recorder.failed(0, code, detail == null ? reason.getClass().getSimpleName() : detail);
     }
 
-    /** Counts a request that was due, and for which there was no connection until after the end: it is later than any other. */
-    void notSent(long dueNanos) {
-        if (window.contains(dueNanos)) {
-            recorder.failed(
-                    0,
-                    "not-sent",
-                    "It was due before the end of the run, and each connection still waited for an answer");
+    /** When the next request is due; counts those before it for which there was no connection until long after the end. */
+    long nextDue(Pacing pacing, long nowNanos) {
+        long dueNanos = pacing.nextNanos();
+        for (; window.isLongOver(nowNanos) && !window.isOver(dueNanos); dueNanos = pacing.nextNanos()) {
+            if (window.contains(dueNanos)) {
+                recorder.failed(0, "not-sent", "It was due in the run, and every connection waited for an answer");
+            }
         }
+        return dueNanos;
     }
 
     /** Ends the run because of a bug of ours. */

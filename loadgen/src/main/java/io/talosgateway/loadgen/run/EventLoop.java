@@ -151,12 +151,11 @@ final class EventLoop implements Runnable {
     }
 
     private void endIdleOnes(long nowNanos) {
-        List<ClientConnection> asleep = List.copyOf(sleeping);
+        List<ClientConnection> idle = new ArrayList<>(sleeping);
+        idle.addAll(toConnect);
         sleeping.clear();
-        asleep.forEach(connection -> connection.begin(nowNanos));
-        int waiting = toConnect.size();
-        toConnect.removeIf(connection -> connection.isOver(nowNanos));
-        active -= waiting - toConnect.size();
+        toConnect.clear();
+        idle.forEach(connection -> connection.begin(nowNanos));
     }
 
     private void close() {
@@ -226,7 +225,7 @@ final class EventLoop implements Runnable {
             state = State.IDLE;
             started = true;
             if (pacing != null) {
-                dueNanos = pacing.nextNanos();
+                dueNanos = client.nextDue(pacing, nowNanos);
                 wakeNanos = dueNanos;
             } else {
                 wakeNanos = atOnce ? nowNanos : nowNanos + PAUSE_NANOS;
@@ -240,25 +239,13 @@ final class EventLoop implements Runnable {
 
         /** It is time for the next request. */
         void begin(long nowNanos) {
-            if (isOver(nowNanos)) {
+            if (window.isOver(pacing == null || !started ? nowNanos : dueNanos)) {
                 active--;
             } else if (channel == null || wire == null) {
                 toConnect.add(this);
             } else {
                 send(channel, wire, nowNanos);
             }
-        }
-
-        /** Whether it has nothing more to send; counts what it does not send although it was due. */
-        private boolean isOver(long nowNanos) {
-            if (pacing == null || !started) {
-                return window.isOver(nowNanos);
-            }
-            while (!window.isOver(dueNanos) && !window.takes(dueNanos, nowNanos)) {
-                client.notSent(dueNanos);
-                dueNanos = pacing.nextNanos();
-            }
-            return window.isOver(dueNanos);
         }
 
         /** There is room for another connection to be made. */

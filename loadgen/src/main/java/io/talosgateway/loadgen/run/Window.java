@@ -75,9 +75,9 @@ final class Window {
         return started.getCount() == 0 && nowNanos - untilNanos >= 0;
     }
 
-    /** Whether a request that is due at an instant is still sent now: what the end of the window comes upon, somewhat later. */
-    boolean takes(long dueNanos, long nowNanos) {
-        return !isOver(dueNanos) && nowNanos - untilNanos < GRACE_NANOS;
+    /** Whether it has been over for a while: until then, what was due in it is still sent. */
+    boolean isLongOver(long nowNanos) {
+        return isOver(nowNanos - GRACE_NANOS);
     }
 
     /** Ends it now, if it has not ended before. */

@@ -56,23 +56,19 @@ final class Worker implements Runnable {
     }
 
     private void exchangeInTime(Pacing pace) throws InterruptedException {
-        long dueNanos = pace.nextNanos();
-        for (; !window.isOver(dueNanos); dueNanos = pace.nextNanos()) {
-            awaitUnlessClosed(dueNanos);
-            if (window.takes(dueNanos, System.nanoTime())) {
-                exchange(dueNanos);
-            } else {
-                client.notSent(dueNanos);
+        boolean goesOn = true;
+        while (goesOn) {
+            long dueNanos = client.nextDue(pace, System.nanoTime());
+            long wakeNanos = window.isOver(dueNanos) ? window.untilNanos() : dueNanos;
+            for (long left = wakeNanos - System.nanoTime();
+                    left > 0 && !window.isClosed();
+                    left = wakeNanos - System.nanoTime()) {
+                window.await(left);
             }
-        }
-        awaitUnlessClosed(window.untilNanos());
-    }
-
-    private void awaitUnlessClosed(long untilNanos) throws InterruptedException {
-        for (long left = untilNanos - System.nanoTime();
-                left > 0 && !window.isClosed();
-                left = untilNanos - System.nanoTime()) {
-            window.await(left);
+            goesOn = !window.isOver(dueNanos);
+            if (goesOn) {
+                exchange(dueNanos);
+            }
         }
     }
 

@@ -51,10 +51,10 @@ final class PlotTest {
         Measurement run = run(
                 1,
                 10,
-                new GcLog.Pause(999_000, 5, "Young (Normal)", 2, 1, 64),
-                new GcLog.Pause(1_000_500, 100, "Young (Normal)", 2, 1, 64),
-                new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)", 2, 1, 64),
-                new GcLog.Pause(1_009_000, 5, "Young (Normal)", 2, 1, 64));
+                new GcLog.Pause(999_000, 5, "Young (Normal)"),
+                new GcLog.Pause(1_000_500, 100, "Young (Normal)"),
+                new GcLog.Pause(1_001_500, 200, "Full (G1 Compaction Pause)"),
+                new GcLog.Pause(1_009_000, 5, "Young (Normal)"));
 
         Chart chart = SLOWEST.charts(new Results(List.of(TRIAL), List.of(run))).get(0);
 

@@ -148,7 +148,7 @@ final class EventLoopTest {
     private static void answerAfter(Window window, ServerSocket server) {
         try (Socket socket = server.accept()) {
             socket.getInputStream().read();
-            while (window.takes(window.startNanos(), System.nanoTime())) {
+            while (!window.isLongOver(System.nanoTime())) {
                 Thread.onSpinWait();
             }
             socket.getOutputStream()
