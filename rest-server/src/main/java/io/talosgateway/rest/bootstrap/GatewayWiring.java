@@ -523,7 +523,7 @@ final class GatewayWiring {
                 new PeerServer(
                         config.peer(),
                         self,
-                        hosting::incarnationNumber,
+                        hosting::registeredIncarnation,
                         (host, incarnation) -> {
                             HostInfo registered = hosts.alive().get(host);
                             return registered != null && registered.incarnation() == incarnation;

@@ -145,6 +145,7 @@ final class Incarnation {
 
     /** Records that messages below {@code offset} are deleted, then deletes them. Blocks. */
     void trim(HostedPartition hosted, long offset) throws StaleOwnershipException {
+        requireServed(hosted);
         raiseStarts(Map.of(hosted, hosted.log().startAt(offset)));
     }
 
@@ -176,12 +177,17 @@ final class Incarnation {
 
     /** Records the fencing token of a partition. Blocks. */
     void recordFencingToken(HostedPartition hosted, String token) throws StaleOwnershipException {
+        requireServed(hosted);
+        change(Map.of(hosted.partition(), record -> record.withFencingToken(token)));
+        hosted.fencingToken().changed(token);
+    }
+
+    /** The partition may have been released, or taken over again, since it was looked up. */
+    private void requireServed(HostedPartition hosted) {
         if (partitions.get(hosted.partition()) != hosted) {
             throw new GatewayException(
                     ErrorCode.PARTITION_MOVING, "This host has stopped serving the partition; try again shortly.");
         }
-        change(Map.of(hosted.partition(), record -> record.withFencingToken(token)));
-        hosted.fencingToken().changed(token);
     }
 
     private void raiseStarts(Map<HostedPartition, Start> starts) throws StaleOwnershipException {
@@ -257,16 +263,39 @@ final class Incarnation {
         return journal.release(going.stream().map(HostedPartition::log).toList());
     }
 
-    /** Records that partitions that are settled are released, so that the next owner has nothing to fence. Blocks. */
+    /**
+     * Records that partitions that are settled are released, so that the next owner has nothing to fence. Blocks.
+     *
+     * @throws StaleOwnershipException if some have another owner, or none because their topic is deleted: those are abandoned, and the
+     *     others are still to be released
+     */
     void recordReleased(Collection<HostedPartition> going) throws StaleOwnershipException {
         Map<TopicPartition, UnaryOperator<OwnershipRecord>> changes = new HashMap<>();
         for (HostedPartition hosted : going) {
             PartitionLog ended = hosted.log();
             changes.put(hosted.partition(), record -> record.releasedAt(ended.durableOffset(), ended.totalBytes()));
         }
-        change(changes);
+        try {
+            change(changes);
+        } catch (StaleOwnershipException e) {
+            abandonLost(going);
+            throw e;
+        }
         drop(going);
         journal.forget(going.stream().map(HostedPartition::log).toList());
+    }
+
+    private void abandonLost(Collection<HostedPartition> going) {
+        Map<TopicPartition, Versioned> now =
+                ownership.read(going.stream().map(HostedPartition::partition).toList());
+        abandon(going.stream()
+                .filter(hosted -> {
+                    OwnershipRecord ours = record(hosted.partition());
+                    Versioned newest = now.get(hosted.partition());
+                    return ours != null
+                            && (newest == null || !newest.ownership().hasSameOwner(ours));
+                })
+                .toList());
     }
 
     private void drop(Collection<HostedPartition> going) {

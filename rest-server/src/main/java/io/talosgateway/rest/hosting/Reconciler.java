@@ -133,8 +133,8 @@ final class Reconciler {
         settled = plan.isEmpty()
                 && busy.isEmpty()
                 && cluster.placement().current().placement().find(host).isPresent();
+        forgetWaitsOfOthers(plan.missing());
         if (settled) {
-            waitingSinceNanos.clear();
             current.keep(null);
         }
         current.abandon(plan.deleted());
@@ -149,6 +149,15 @@ final class Reconciler {
         if (!plan.missing().isEmpty() || !busy.isEmpty()) {
             progress = "%d partitions served, %d to take over"
                     .formatted(current.size(), plan.missing().size() + busy.size());
+        }
+    }
+
+    /** A partition that is not wanted here any more begins to wait anew when it is. */
+    private void forgetWaitsOfOthers(List<Missing> missing) {
+        if (!waitingSinceNanos.isEmpty()) {
+            Set<TopicPartition> wanted = new HashSet<>(busy);
+            missing.forEach(one -> wanted.add(one.partition()));
+            waitingSinceNanos.keySet().retainAll(wanted);
         }
     }
 
@@ -223,9 +232,10 @@ final class Reconciler {
             metrics.released(surplus.size());
             return true;
         } catch (StaleOwnershipException e) {
-            log.warn("Partitions were taken by another host before they were released: {}", e.getMessage());
-            current.abandon(surplus);
-            return true;
+            log.warn(
+                    "Partitions were deleted, or taken by another host, before they were released; going on with the others: {}",
+                    e.getMessage());
+            return false;
         } catch (RuntimeException e) {
             log.warn("Recording that partitions are released failed, trying again: {}", e.toString());
             return false;

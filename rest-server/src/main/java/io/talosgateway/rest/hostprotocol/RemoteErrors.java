@@ -47,10 +47,10 @@ public final class RemoteErrors {
         ErrorCode code = BY_TEXT.getOrDefault(codeText, substitute(retryText));
         String more = second < 0 ? null : rest.substring(second + 1);
         GatewayException error = new GatewayException(code, detail == null ? code.title() : detail);
-        if (more != null) {
-            error = code == ErrorCode.FENCED
-                    ? error.withFencingToken(more)
-                    : error.withLogEndOffset(Long.parseLong(more));
+        if (more != null && code == ErrorCode.FENCED) {
+            error = error.withFencingToken(more);
+        } else if (more != null && code == ErrorCode.UNEXPECTED_OFFSET) {
+            error = error.withLogEndOffset(Long.parseLong(more));
         }
         return retryText.equals(RetryAdvice.SAME_KEY.text()) ? error.withIdempotencyKey() : error;
     }

@@ -41,7 +41,7 @@ final class OwnerHandshake {
     }
 
     /**
-     * @param incarnation of this host, at present
+     * @param incarnation under which other hosts find this one, at present
      * @param registered who may call
      * @param random must not be predictable
      */

@@ -50,7 +50,7 @@ public final class PeerServer {
      * Starts no thread and opens no port.
      *
      * @param self who this host is
-     * @param incarnation of this host, at present
+     * @param incarnation under which other hosts find this one, at present
      * @param registered who may call
      * @param partitions what it serves itself
      * @param quotas is told what clients of other hosts have used; must not block

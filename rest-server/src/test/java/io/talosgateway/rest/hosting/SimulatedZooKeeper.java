@@ -172,6 +172,8 @@ final class SimulatedZooKeeper {
         boolean loseNextReply;
         /** Whether its watch of the hosts is late, and that of the placement is not. */
         boolean hostsLate;
+        /** The same of its watch of the topics. */
+        boolean topicsLate;
 
         /** Curator releases them as soon as there is a connection. */
         private final List<String> releasedClaims = new ArrayList<>();
@@ -233,7 +235,7 @@ final class SimulatedZooKeeper {
             if (!known.equals(alive) || !knownPlacement.equals(placement) || !knownTopics.equals(topics)) {
                 known = hostsLate ? known : Map.copyOf(alive);
                 knownPlacement = placement;
-                knownTopics = List.copyOf(topics);
+                knownTopics = topicsLate ? knownTopics : List.copyOf(topics);
                 List.copyOf(listeners).forEach(Runnable::run);
             }
         }

@@ -38,6 +38,7 @@ final class RemoteErrorsTest {
         "new-error outcome-unknown,      OUTCOME_UNKNOWN,       OUTCOME_UNKNOWN",
         "new-error same-key,             OUTCOME_UNKNOWN,       SAME_KEY",
         "new-error something-newer,      OUTCOME_UNKNOWN,       OUTCOME_UNKNOWN",
+        "new-error never more words,     INTERNAL,              NEVER",
         "'',                             OUTCOME_UNKNOWN,       OUTCOME_UNKNOWN",
     })
     void errorOfNewerVersionSaysTheSameOfRepeats(String message, ErrorCode code, RetryAdvice retry) {

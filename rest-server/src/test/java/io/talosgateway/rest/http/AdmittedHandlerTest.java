@@ -576,7 +576,9 @@ final class AdmittedHandlerTest {
         for (int request = 0; request < 6; request++) {
             assertThat(send(Fault.ANSWERED_LATER, Body.OF_KNOWN_LENGTH)).startsWith("HTTP/1.1 200");
         }
-        assertThat(ends).hasSize(6).containsOnly("after");
+        // The client may read the last answer before.
+        Await.asLongAs(() -> ends.size() < 6);
+        assertThat(ends).containsOnly("after");
     }
 
     private static Handler failsAtSend(Handler handler) {

@@ -24,6 +24,7 @@ import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
@@ -244,13 +245,20 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     }
 
     private void awaitGone(String path, long waitMs) {
-        CountDownLatch gone = new CountDownLatch(1);
+        long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
         try {
-            Stat stat = ZooKeeperErrors.call(() -> client.checkExists()
-                    .usingWatcher((org.apache.zookeeper.Watcher) event -> gone.countDown())
-                    .forPath(path));
-            if (stat != null && !gone.await(waitMs, TimeUnit.MILLISECONDS)) {
-                log.debug("{} is still there", path);
+            boolean goesOn = true;
+            while (goesOn) {
+                CountDownLatch changed = new CountDownLatch(1);
+                // A connection that is lost and comes back is told, too, and the watch goes on.
+                Watcher watcher = event -> {
+                    if (event.getType() != Watcher.Event.EventType.None) {
+                        changed.countDown();
+                    }
+                };
+                Stat stat = ZooKeeperErrors.call(
+                        () -> client.checkExists().usingWatcher(watcher).forPath(path));
+                goesOn = stat != null && changed.await(deadlineAtNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);

@@ -156,8 +156,15 @@ final class ExternalCoordinationIT extends CoordinationContract {
     @Test
     void nameOfAHostThatDiedIsFreeWhenItsSessionEnds() throws Exception {
         ZooKeeperCoordination dead = open(config());
-        dead.hosts().register(new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE));
-        Thread death = new Thread(dead::close);
+        HostInfo host = new HostInfo("a", 1, "127.0.0.1:1", "", HostInfo.Intent.SERVE);
+        dead.hosts().register(host);
+        Thread death = new Thread(() -> {
+            // Whoever waits for the name is told of these, too.
+            for (int change = 0; change < 20; change++) {
+                dead.hosts().announce(host.with(HostInfo.Intent.RESTART));
+            }
+            dead.close();
+        });
         death.start();
 
         coordination.hosts().register(new HostInfo("a", 2, "127.0.0.1:2", "", HostInfo.Intent.SERVE));
