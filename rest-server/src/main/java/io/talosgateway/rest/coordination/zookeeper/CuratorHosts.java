@@ -17,6 +17,7 @@ import io.talosgateway.rest.coordination.ReadLease;
 import io.talosgateway.rest.coordination.SessionLease;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.scheduler.NanoClock;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
@@ -43,17 +44,24 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     private final boolean exclusive;
 
     private final LeaseRenewal leases;
+    private final NanoClock clock;
     private final CuratorCache cache;
     private final Map<String, HostInfo> alive = new ConcurrentHashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     CuratorHosts(
-            CuratorFramework client, String root, Duration sessionTimeout, boolean exclusive, LeaseRenewal leases) {
+            CuratorFramework client,
+            String root,
+            Duration sessionTimeout,
+            boolean exclusive,
+            LeaseRenewal leases,
+            NanoClock clock) {
         this.client = client;
         this.root = root;
         this.sessionTimeout = sessionTimeout;
         this.exclusive = exclusive;
         this.leases = leases;
+        this.clock = clock;
         this.cache = CuratorCache.build(client, root + "/hosts");
     }
 
@@ -245,7 +253,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
     }
 
     private void awaitGone(String path, long waitMs) {
-        long deadlineAtNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+        long deadlineAtNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
         try {
             boolean goesOn = true;
             while (goesOn) {
@@ -258,7 +266,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
                 };
                 Stat stat = ZooKeeperErrors.call(
                         () -> client.checkExists().usingWatcher(watcher).forPath(path));
-                goesOn = stat != null && changed.await(deadlineAtNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                goesOn = stat != null && changed.await(deadlineAtNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (KeeperException e) {
             throw ZooKeeperErrors.unexpected(e);

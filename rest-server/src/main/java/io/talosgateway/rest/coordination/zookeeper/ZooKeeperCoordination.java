@@ -89,7 +89,12 @@ public final class ZooKeeperCoordination implements ClusterIdentity, AutoCloseab
         this.ownerQuotas = new CuratorRecords<>(client, root + "/owner-quotas", CuratorOwnerQuotas.KIND);
         this.ownership = new CuratorOwnershipRecords(client, root);
         this.hosts = new CuratorHosts(
-                client, root, config.sessionTimeout(), embedded != null, new LeaseRenewal(root, clock, wallClock));
+                client,
+                root,
+                config.sessionTimeout(),
+                embedded != null,
+                new LeaseRenewal(root, clock, wallClock),
+                clock);
         this.placement = new CuratorPlacementRecord(client, root);
         this.keys = new CuratorKeyRecords(client, root, embedded != null || config.auth() != null);
         this.election = new CuratorElection(client, root);

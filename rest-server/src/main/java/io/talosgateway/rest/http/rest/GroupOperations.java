@@ -1,6 +1,5 @@
 package io.talosgateway.rest.http.rest;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.talosgateway.rest.auth.Operation;
@@ -190,13 +190,20 @@ public final class GroupOperations {
                         .map(partition -> TopicOperations.partition(topic, String.valueOf(partition)))
                         .distinct()
                         .toList();
-        List<CompletableFuture<?>> all = new ArrayList<>();
-        for (TopicPartition partition : reset) {
-            all.add(nextOffset(wanted, partition, deadline)
-                    .thenCompose(next -> groups.reset(group, partition, next - 1, deadline)));
-        }
-        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+        // All are found before one is reset: what is wrong for one partition changes nothing.
+        List<CompletableFuture<Long>> next = reset.stream()
+                .map(partition -> nextOffset(wanted, partition, deadline))
+                .toList();
+        return all(next)
+                .thenCompose(found -> all(IntStream.range(0, reset.size())
+                        .mapToObj(index -> groups.reset(
+                                group, reset.get(index), next.get(index).join() - 1, deadline))
+                        .toList()))
                 .thenApply(done -> Answer.noContent(List.of()));
+    }
+
+    private static CompletableFuture<Void> all(List<? extends CompletableFuture<?>> futures) {
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new));
     }
 
     private CompletableFuture<Long> nextOffset(ResetJson wanted, TopicPartition partition, Deadline deadline) {

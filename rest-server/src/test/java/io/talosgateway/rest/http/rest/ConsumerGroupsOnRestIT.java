@@ -228,6 +228,9 @@ final class ConsumerGroupsOnRestIT {
         ok(204, gateway.request(path + "/groups/g/members/" + member).DELETE().build());
         ok(204, post(path + "/groups/g/reset", "{\"offset\":2,\"partitions\":[0]}"));
         assertThat(group().get("partitions").get(0).get("lag").asLong()).isEqualTo(1);
+        // No other partition has so many messages.
+        assertFails(400, "invalid-offset", post(path + "/groups/g/reset", "{\"offset\":3}"));
+        assertThat(group().get("partitions").get(0).get("lag").asLong()).isEqualTo(1);
         ok(204, post(path + "/groups/g/reset", "{\"to\":\"latest\"}"));
         assertThat(group().get("partitions").get(0).get("lag").asLong()).isZero();
         ok(204, post(path + "/groups/g/reset", "{\"timestampMs\":0}"));
