@@ -27,6 +27,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.talosgateway.loadgen.cli.Credentials;
+import io.talosgateway.loadgen.measure.Tally;
 import io.talosgateway.loadgen.report.StoredRun;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,6 +163,13 @@ final class TlsRunTest {
         return CommandResult.of(arguments.toArray(String[]::new));
     }
 
+    /** Some may be due, and have no connection until after the end, on a machine that stalls. */
+    private void assertNoneWasRefused() {
+        assertThat(report().put().errorsByKind())
+                .extracting(Tally.ErrorCount::code)
+                .isSubsetOf("not-sent");
+    }
+
     private StoredRun report() {
         return StoredRun.read(directory.resolve("out"));
     }
@@ -173,7 +181,7 @@ final class TlsRunTest {
 
         assertThat(result.err()).doesNotContain("talos-loadgen:");
         assertThat(report().put().count()).isPositive();
-        assertThat(report().put().errors()).isZero();
+        assertNoneWasRefused();
         assertThat(report().load().tls()).isTrue();
         // One of each client, one to look for the server, one to look for the topic.
         assertThat(connections).hasSizeLessThanOrEqualTo(5);
@@ -186,7 +194,7 @@ final class TlsRunTest {
 
         assertThat(result.err()).doesNotContain("talos-loadgen:");
         assertThat(report().put().count()).isPositive();
-        assertThat(report().put().errors()).isZero();
+        assertNoneWasRefused();
         assertThat(connections).hasSize(requests.get());
     }
 
