@@ -72,6 +72,13 @@ final class LoadgenIT {
         return new ObjectMapper().readTree(file.toFile());
     }
 
+    /** On a machine that stalls, some requests are due and have no connection until after the end. */
+    private static void assertNoneWasRefused(JsonNode kind) {
+        assertThat(kind.required("errorsByKind").findValuesAsText("code"))
+                .as("%s", kind)
+                .isSubsetOf("not-sent");
+    }
+
     private static long messagesOf(String topic) throws Exception {
         try (var partitions = client().partitions(topic).get().stream()) {
             return partitions.mapToLong(Partition::logEndOffset).sum();
@@ -107,7 +114,7 @@ final class LoadgenIT {
         assertThat(output).contains("Made the topic puts with 4 partitions").containsPattern("put +8 ");
         JsonNode put = read(file).path("put");
         assertThat(put.path("count").asLong()).isPositive();
-        assertThat(LoadErrors.ofSent(put)).isZero();
+        assertNoneWasRefused(put);
         assertThat(messagesOf("puts")).isGreaterThanOrEqualTo(put.path("count").asLong());
     }
 
@@ -134,7 +141,7 @@ final class LoadgenIT {
                     "--json",
                     file.toString());
             reported += read(file).path("put").path("count").asLong();
-            assertThat(LoadErrors.ofSent(read(file).path("put"))).isZero();
+            assertNoneWasRefused(read(file).path("put"));
         }
 
         assertThat(messagesOf("keys")).isGreaterThanOrEqualTo(reported);
@@ -144,7 +151,7 @@ final class LoadgenIT {
     void readersGetWhatProducersPut() throws Exception {
         Path file = directory.resolve("gets.json");
 
-        String output = run(
+        run(
                 "--topic",
                 "gets",
                 "--partitions",
@@ -163,7 +170,7 @@ final class LoadgenIT {
                 file.toString());
 
         JsonNode get = read(file).path("get");
-        assertThat(LoadErrors.ofSent(get)).as(output).isZero();
+        assertNoneWasRefused(get);
         assertThat(get.path("messages").asLong()).isBetween(1L, 2 * messagesOf("gets"));
     }
 
@@ -189,7 +196,7 @@ final class LoadgenIT {
         String output = run(all.toArray(String[]::new));
         JsonNode result = read(file);
         for (String kind : List.of("put", "get")) {
-            assertThat(LoadErrors.ofSent(result.path(kind))).as(output).isZero();
+            assertNoneWasRefused(result.path(kind));
             assertThat(result.path(kind).path("messages").asLong()).as(output).isPositive();
         }
         assertThat(result.path("put").path("messages").asLong())
@@ -232,7 +239,7 @@ final class LoadgenIT {
     void topicsShareALoad() throws Exception {
         Path file = directory.resolve("topics.json");
 
-        String output = run(
+        run(
                 "--topic",
                 "first,second",
                 "--partitions",
@@ -251,7 +258,7 @@ final class LoadgenIT {
                 file.toString());
 
         JsonNode result = read(file);
-        assertThat(LoadErrors.ofSent(result.path("put"))).as(output).isZero();
+        assertNoneWasRefused(result.path("put"));
         // 100 a second, or fewer where the machine stalls.
         assertThat(result.path("put").path("count").asLong()).isBetween(1L, 400L);
         long first = messagesOf("first");
@@ -283,7 +290,7 @@ final class LoadgenIT {
                 .endsWith("Report: " + folder.resolve("report.html") + "\n");
         JsonNode result = read(folder.resolve("result.json"));
         JsonNode put = result.path("put");
-        assertThat(LoadErrors.ofSent(put)).as(output).isZero();
+        assertNoneWasRefused(put);
         assertThat(result.path("get").path("messages").asLong()).isPositive();
         assertThat(put.path("p50Ms").asDouble()).isPositive();
         assertThat(put.path("p99Ms").asDouble())

@@ -3,6 +3,7 @@ package io.talosgateway.benchmarks.ideal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.loadgen.process.Lifetime;
 import io.talosgateway.rest.bootstrap.GatewayConfig;
@@ -33,6 +34,9 @@ public final class IdealGateway implements Callable<Integer> {
     @Option(names = "--partitions", paramLabel = "N", defaultValue = "120", description = "Default: ${DEFAULT-VALUE}.")
     private int partitions;
 
+    @Option(names = "--no-storage", description = "Answer at once, without storing: the floor of the latency.")
+    private boolean noStorage;
+
     @Option(names = "--with-parent", description = "End when standard input does.")
     private boolean withParent;
 
@@ -43,13 +47,17 @@ public final class IdealGateway implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         GatewayConfig config = GatewayConfig.of(values);
-        LaneStore lanes = new LaneStore(config, partitions);
+        LaneStore lanes = noStorage ? null : new LaneStore(config, partitions);
         HttpServer server = new HttpServer("ideal", config.http(), null, System::nanoTime);
-        server.start(new IdealHandler(lanes), new ErrorHandler());
+        server.start(
+                new IdealHandler(lanes == null ? CompletableFuture::completedFuture : lanes::store),
+                new ErrorHandler());
         System.out.printf("serves at http://%s:%d%n", config.http().host(), server.port());
         Lifetime.live(withParent, () -> {
             server.stop();
-            lanes.close();
+            if (lanes != null) {
+                lanes.close();
+            }
         });
         return 0;
     }

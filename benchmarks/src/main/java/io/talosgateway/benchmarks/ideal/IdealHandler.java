@@ -2,6 +2,8 @@ package io.talosgateway.benchmarks.ideal;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -19,10 +21,11 @@ final class IdealHandler extends Handler.Abstract.NonBlocking {
 
     private final byte[] answer = "0123456789abcdefghi\n".getBytes(StandardCharsets.US_ASCII);
     private final HttpField answerLength = new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, answer.length);
-    private final LaneStore lanes;
+    private final Function<byte[], CompletionStage<?>> store;
 
-    IdealHandler(LaneStore lanes) {
-        this.lanes = lanes;
+    /** @param store completed when the body is durable, on a thread that may write the answer */
+    IdealHandler(Function<byte[], CompletionStage<?>> store) {
+        this.store = store;
     }
 
     @Override
@@ -38,7 +41,7 @@ final class IdealHandler extends Handler.Abstract.NonBlocking {
     }
 
     private void store(Request request, Response response, Callback callback, byte[] body) {
-        lanes.store(body).whenComplete((stored, failure) -> {
+        store.apply(body).whenComplete((stored, failure) -> {
             if (failure == null) {
                 response.setStatus(200);
                 response.getHeaders().put(answerLength);

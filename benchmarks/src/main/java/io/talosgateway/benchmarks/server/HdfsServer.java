@@ -55,7 +55,8 @@ public final class HdfsServer implements Callable<Integer> {
                 .skipFsyncForTesting(false)
                 .build();
         cluster.waitActive();
-        System.out.printf("HDFS serves at hdfs://127.0.0.1:%d%n", cluster.getNameNodePort());
+        System.out.printf(
+                "HDFS serves at hdfs://127.0.0.1:%d (pages at %s)%n", cluster.getNameNodePort(), cluster.getHttpUri(0));
         Lifetime.live(withParent, () -> {
             cluster.shutdown(true);
             Directories.delete(data);

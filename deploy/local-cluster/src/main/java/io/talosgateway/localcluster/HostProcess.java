@@ -55,7 +55,7 @@ record HostProcess(long pid, long parent, String mark) {
     }
 
     static Stream<String> marks(String... words) {
-        // It is about to become the host, and has no command line while it does.
+        // It is about to start the host in its own place, and has no command line in that moment.
         boolean becomesHost = words.length > 0 && words[0].equals(ClusterHosts.SETSID);
         return Stream.of(becomesHost ? new String[0] : words)
                 .filter(word -> word.startsWith(OPTION))
@@ -94,7 +94,11 @@ record HostProcess(long pid, long parent, String mark) {
 
     /** @param stat content of {@code /proc/PID/stat}: {@code PID (name) state ...}, where the name may hold anything */
     static boolean isStopped(String stat) {
-        return "Tt".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
+        return isIn("Tt", stat);
+    }
+
+    private static boolean isIn(String states, String stat) {
+        return states.indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
     }
 
     /** Whether all of its threads have ended: until then, it has its ports, although it may have no command line any more. */
@@ -110,8 +114,7 @@ record HostProcess(long pid, long parent, String mark) {
         try {
             String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
             // The first thread stays as a zombie until the others have ended, and somebody has asked how.
-            boolean isZombie = "ZX".indexOf(stat.charAt(stat.lastIndexOf(')') + 2)) >= 0;
-            return threads == null || (threads.length <= 1 && isZombie);
+            return threads == null || (threads.length <= 1 && isIn("ZX", stat));
         } catch (IOException e) {
             return true;
         }

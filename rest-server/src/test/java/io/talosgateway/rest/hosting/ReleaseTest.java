@@ -7,10 +7,8 @@ import java.util.stream.Collectors;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.topic.Quota;
 import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -20,16 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class ReleaseTest {
 
     private static final TopicMetadata TOPIC = SimulatedCluster.topic(8, Duration.ofDays(1));
-    private static final TopicMetadata DELETED = new TopicMetadata(
-            new TopicName("deleted"),
-            new TopicId(1, 3),
-            "owner",
-            8,
-            Duration.ofDays(1),
-            Map.of(),
-            Map.of(),
-            Quota.UNLIMITED,
-            0);
+    private static final TopicMetadata DELETED = SimulatedCluster.topic(new TopicId(1, 3), 8, Duration.ofDays(1));
 
     private final SimulatedCluster cluster = new SimulatedCluster(TOPIC, SimulatedCluster.AT_ONCE);
 

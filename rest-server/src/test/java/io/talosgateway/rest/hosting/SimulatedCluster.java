@@ -40,16 +40,12 @@ final class SimulatedCluster {
     }
 
     static TopicMetadata topic(int partitions, Duration retention) {
+        return topic(new TopicId(1, 2), partitions, retention);
+    }
+
+    static TopicMetadata topic(TopicId id, int partitions, Duration retention) {
         return new TopicMetadata(
-                new TopicName("t"),
-                new TopicId(1, 2),
-                "owner",
-                partitions,
-                retention,
-                Map.of(),
-                Map.of(),
-                Quota.UNLIMITED,
-                0);
+                new TopicName("t" + id), id, "owner", partitions, retention, Map.of(), Map.of(), Quota.UNLIMITED, 0);
     }
 
     SimulatedHost start(String name) {

@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,10 +42,7 @@ import io.talosgateway.rest.routing.MovePatience;
 import io.talosgateway.rest.routing.RoutedPartitionService;
 import io.talosgateway.rest.serving.LocalPartitionService;
 import io.talosgateway.rest.topic.Durability;
-import io.talosgateway.rest.topic.Quota;
-import io.talosgateway.rest.topic.TopicId;
 import io.talosgateway.rest.topic.TopicMetadata;
-import io.talosgateway.rest.topic.TopicName;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.ExecutorListener;
@@ -71,16 +67,7 @@ final class StaleOwnerReadsTest {
 
     private static final PlacementConfig PLACEMENT =
             new PlacementConfig(Duration.ofMillis(100), Duration.ZERO, Duration.ofSeconds(60));
-    private static final TopicMetadata TOPIC = new TopicMetadata(
-            new TopicName("t"),
-            new TopicId(1, 2),
-            "owner",
-            8,
-            Duration.ofDays(1),
-            Map.of(),
-            Map.of(),
-            Quota.UNLIMITED,
-            0);
+    private static final TopicMetadata TOPIC = SimulatedCluster.topic(8, Duration.ofDays(1));
 
     private final Random random = new Random(1);
     private final SteppedTime time = new SteppedTime();

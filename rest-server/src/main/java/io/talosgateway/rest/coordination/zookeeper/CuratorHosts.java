@@ -258,7 +258,7 @@ final class CuratorHosts implements Hosts, AutoCloseable {
             boolean goesOn = true;
             while (goesOn) {
                 CountDownLatch changed = new CountDownLatch(1);
-                // A connection that is lost and comes back is told, too, and the watch goes on.
+                // It is told of a lost connection, too, and stays: only a change of the node uses it up.
                 Watcher watcher = event -> {
                     if (event.getType() != Watcher.Event.EventType.None) {
                         changed.countDown();
