@@ -55,10 +55,11 @@ public final class TestIssuer implements AutoCloseable {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/keys", exchange -> {
             byte[] body = jwks().getBytes(StandardCharsets.UTF_8);
+            // Before the answer, after which a test asks.
+            readings.incrementAndGet();
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
-            readings.incrementAndGet();
         });
         server.createContext("/moved", exchange -> {
             exchange.getResponseHeaders().set("Location", "/keys");
