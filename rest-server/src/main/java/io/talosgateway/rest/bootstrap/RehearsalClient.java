@@ -23,7 +23,8 @@ final class RehearsalClient {
     private static final String TOPIC = "/v1/topics/rehearsal";
     private static final String JSON = "application/json";
     private static final String BYTES = "application/octet-stream";
-    private static final int TIMEOUT_MS = 2_000;
+    /** The first requests are slow, and slower on a busy machine. */
+    private static final int TIMEOUT_MS = 4_000;
     private static final int PARTITIONS = 4;
     /** A message in JSON for so many raw ones, which are what most clients send. */
     private static final int RAW_PUTS = 8;
