@@ -25,6 +25,7 @@ final class RehearsalClient {
     private static final String BYTES = "application/octet-stream";
     /** The first requests are slow, and slower on a busy machine. */
     private static final int TIMEOUT_MS = 4_000;
+
     private static final int PARTITIONS = 4;
     /** A message in JSON for so many raw ones, which are what most clients send. */
     private static final int RAW_PUTS = 8;
