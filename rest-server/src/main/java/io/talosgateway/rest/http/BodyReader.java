@@ -100,7 +100,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     }
 
     private static Deadline later(long nowNanos) {
-        return Deadline.at(nowNanos + Exchange.SLOW_CLIENT_GRACE.toNanos());
+        return Deadline.at(nowNanos + AnswerWriter.SLOW_CLIENT_GRACE.toNanos());
     }
 
     private Deadline lastMoment() {
@@ -193,7 +193,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     @Override
     protected void deadlinePassed() {
         long nowNanos = clock.nanoTime();
-        double seconds = (nowNanos - startedAtNanos - Exchange.SLOW_CLIENT_GRACE.toNanos()) / 1e9;
+        double seconds = (nowNanos - startedAtNanos - AnswerWriter.SLOW_CLIENT_GRACE.toNanos()) / 1e9;
         boolean inTime = !lastMoment().hasPassed(nowNanos)
                 && length >= seconds * config.minRate().toBytes();
         if (inTime || !turn.endWaiting()) {

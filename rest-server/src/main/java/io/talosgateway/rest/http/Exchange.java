@@ -1,12 +1,7 @@
 package io.talosgateway.rest.http;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,10 +17,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
-import io.talosgateway.rest.http.audit.AuditLog;
-import io.talosgateway.rest.requestlog.SlowRequests;
 import io.talosgateway.rest.stages.Stage;
-import io.talosgateway.rest.stages.StageInterval;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestId;
 import io.talosgateway.rest.trace.RequestTrace;
@@ -33,7 +25,6 @@ import io.talosgateway.rest.trace.TraceContext;
 import io.talosgateway.rest.trace.TraceParent;
 import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.Deadline;
-import io.talosgateway.scheduler.Timeout;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.format.BlockAround;
 import org.eclipse.jetty.http.HttpField;
@@ -41,15 +32,11 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.IteratingCallback;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One request and its one answer. Several may try to answer, such as a result and a deadline: the first does.
@@ -65,29 +52,13 @@ public final class Exchange {
     /** Jetty's limit is 8 KiB for all of the head. */
     private static final int MAX_HEADER_BYTES = 7 * 1024;
 
-    private static final Logger log = LoggerFactory.getLogger(Exchange.class);
-
-    /** How long a client may take for a piece of its body or answer at any rate. */
-    static final Duration SLOW_CLIENT_GRACE = Duration.ofSeconds(5);
-
-    private static final int MAX_PIECE_BYTES = 256 * 1024;
-    /** Smaller answers are in the buffers of the system at once. */
-    private static final int MIN_WATCHED_BYTES = 64 * 1024;
-
     /** What a thread that serves connections may decode or encode; more, or what is compressed, would hold up all others. */
     public static final int SMALL_BYTES = 32 * 1024;
 
-    private static final String CLIENT_GONE = "client-gone";
-    /** Outcomes of requests that were refused because of who asked. */
-    private static final Set<String> REFUSALS =
-            Set.of(ErrorCode.UNAUTHENTICATED.text(), ErrorCode.PERMISSION_DENIED.text(), ErrorCode.CLOCK_SKEWED.text());
-    /** Outcomes of requests that have changed something, or may have. */
-    private static final Set<String> CHANGES = Set.of(Answer.OK, CLIENT_GONE, ErrorCode.OUTCOME_UNKNOWN.text());
-
+    /** The outcome of a request whose client has not taken the answer. */
+    static final String CLIENT_GONE = "client-gone";
     /** Under which the exchange is found at its request, for the access log. */
     private static final String ATTRIBUTE = Exchange.class.getName();
-
-    private static final int MAX_AUDITED = 512;
 
     private static final Caller GUEST = new Caller(Principal.GUEST, null, null);
     /** The type of most answers. */
@@ -98,6 +69,8 @@ public final class Exchange {
     private final Response response;
     private final Callback callback;
     private final HttpParts parts;
+    private final AnswerWriter writer;
+    private final LargeSteps largeSteps;
     private final Tracing.@Nullable Received span;
     private final TraceContext context;
     private final long startedAtNanos;
@@ -125,10 +98,6 @@ public final class Exchange {
     private volatile long reservedForAnswer;
     /** Taken by {@link #reserveBytes}, and not given back. */
     private final AtomicLong reserved = new AtomicLong();
-    /** When the large step began that is done; null if none is. Written by one step after another, as is what follows. */
-    private @Nullable Long stepStartedAtNanos;
-
-    private long workedNanos;
     /** For messages, at most. */
     private volatile long waitsNanos;
     /** Before the answer may be written. */
@@ -140,6 +109,8 @@ public final class Exchange {
         this.response = response;
         this.callback = callback;
         this.parts = parts;
+        this.writer = new AnswerWriter(request, response, parts);
+        this.largeSteps = new LargeSteps(parts.largeWork(), parts.clock());
         this.startedAtNanos = FairConnector.arrivedAtNanos(
                 request.getConnectionMetaData().getConnection().getEndPoint(), parts.clock());
         TraceContext received = context(request.getHeaders());
@@ -200,20 +171,7 @@ public final class Exchange {
 
     /** Runs a step that is small here, and any other on a thread that serves no connections; for one step at a time. */
     Executor executor(boolean small) {
-        return small ? Runnable::run : step -> parts.largeWork().execute(() -> timed(step));
-    }
-
-    private void timed(Runnable step) {
-        stepStartedAtNanos = parts.clock().nanoTime();
-        step.run();
-        workedNanos = workedNanos();
-        stepStartedAtNanos = null;
-    }
-
-    /** What large steps have taken so far. */
-    private long workedNanos() {
-        Long startedAt = stepStartedAtNanos;
-        return workedNanos + (startedAt == null ? 0 : parts.clock().nanoTime() - startedAt);
+        return small ? Runnable::run : largeSteps;
     }
 
     /** When it is answered at the latest, unless it waits for messages or its client says less. */
@@ -308,8 +266,9 @@ public final class Exchange {
             String key = caller.keyId();
             String client = key == null ? address : key;
             waitNanos = reason.retry() == RetryAdvice.AFTER_BACKOFF
-                    ? parts.refusals().waitNanos(client, workedNanos(), Duration.ofSeconds(reason.retryAfterSeconds()))
-                    : parts.refusals().waitNanos(client, workedNanos());
+                    ? parts.refusals()
+                            .waitNanos(client, largeSteps.workedNanos(), Duration.ofSeconds(reason.retryAfterSeconds()))
+                    : parts.refusals().waitNanos(client, largeSteps.workedNanos());
         }
         boolean notDone = reason.retry() == RetryAdvice.NEVER || reason.retry() == RetryAdvice.AFTER_BACKOFF;
         if (notDone && reason.code().fault() != Fault.INTERNAL) {
@@ -416,31 +375,6 @@ public final class Exchange {
                 && bytes.length() == whole.length();
     }
 
-    /** An answer. The body is the parts, one after another. */
-    public record Answer(
-            int status, String contentType, List<ByteSlice> body, List<HttpField> headers, String outcome) {
-
-        public static final String OK = "ok";
-
-        public static Answer of(int status, String contentType, ByteSlice body) {
-            return new Answer(status, contentType, List.of(body), List.of(), OK);
-        }
-
-        /** An answer that is nothing but headers. */
-        public static Answer noContent(List<HttpField> headers) {
-            return new Answer(HttpStatus.NO_CONTENT_204, "", List.of(), headers, OK);
-        }
-
-        /** The same answer counted under another outcome. */
-        public Answer withOutcome(String newOutcome) {
-            return new Answer(status, contentType, body, headers, newOutcome);
-        }
-
-        public Answer withHeaders(List<HttpField> newHeaders) {
-            return new Answer(status, contentType, body, newHeaders, outcome);
-        }
-    }
-
     /** Writes the answer, unless there was one. */
     public void answer(Answer answer) {
         if (!answered.compareAndSet(false, true)) {
@@ -448,9 +382,9 @@ public final class Exchange {
         }
         try {
             stopWatching();
-            answeredOutcome = answer.outcome;
-            if (!answer.headers.isEmpty()) {
-                noteHeaders(answer.headers);
+            answeredOutcome = answer.outcome();
+            if (!answer.headers().isEmpty()) {
+                noteHeaders(answer.headers());
             }
             if (waitNanos > 0) {
                 writeLater(answer);
@@ -479,29 +413,24 @@ public final class Exchange {
     }
 
     private void write(Answer answer) {
-        long length = length(answer.body);
+        long length = AnswerWriter.length(answer.body());
         countBytes(length - reservedForAnswer);
-        response.setStatus(answer.status);
-        if (answer.status != HttpStatus.NO_CONTENT_204) {
+        response.setStatus(answer.status());
+        if (answer.status() != HttpStatus.NO_CONTENT_204) {
             response.getHeaders()
                     .put(
-                            answer.contentType.equals(JSON.getValue())
+                            answer.contentType().equals(JSON.getValue())
                                     ? JSON
-                                    : new HttpField(HttpHeader.CONTENT_TYPE, answer.contentType));
+                                    : new HttpField(HttpHeader.CONTENT_TYPE, answer.contentType()));
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         }
-        if (!answer.headers.isEmpty()) {
-            answer.headers.forEach(response.getHeaders()::put);
+        if (!answer.headers().isEmpty()) {
+            answer.headers().forEach(response.getHeaders()::put);
         }
         response.getHeaders().put(RequestId.HEADER, context.requestId());
         addStages();
-        Sent sent = new Sent(answer.outcome, length);
-        if (answer.body.size() == 1 && length <= MIN_WATCHED_BYTES) {
-            ByteSlice bytes = answer.body.get(0);
-            response.write(true, ByteBuffer.wrap(bytes.array(), bytes.offset(), bytes.length()), sent);
-        } else {
-            new Writing(answer.body, true, length > MIN_WATCHED_BYTES, sent).iterate();
-        }
+        Sent sent = new Sent(answer.outcome(), length);
+        writer.writeWhole(answer.body(), length, sent);
         sent.writeReturned();
     }
 
@@ -561,97 +490,13 @@ public final class Exchange {
     }
 
     private void addStages() {
-        RequestTrace known = trace;
-        Stages stages = known == null ? null : known.stages();
+        Stages stages = stages();
         if (stages != null) {
             Stages.stamp(stages, Stage.ANSWERED);
             if (tellsStages) {
                 response.getHeaders().put(STAGES_HEADER, stages.text());
             }
         }
-    }
-
-    /** Writes the parts one after another, in pieces each of which the client has to take in a bounded time. */
-    private final class Writing extends IteratingCallback {
-
-        private final List<ByteSlice> body;
-        private final boolean last;
-        /** Null if the client may take as long as it likes. */
-        private final @Nullable SlowReader slowReader;
-
-        private final Callback done;
-        private int part;
-        private int position;
-        private boolean allWritten;
-
-        /**
-         * @param last whether the answer ends with it
-         * @param watched whether the client has to take it in a bounded time
-         * @param done called once
-         */
-        Writing(List<ByteSlice> body, boolean last, boolean watched, Callback done) {
-            this.body = body;
-            this.last = last;
-            this.slowReader = watched ? new SlowReader() : null;
-            this.done = done;
-        }
-
-        private final class SlowReader extends Timeout {
-
-            @Override
-            protected void deadlinePassed() {
-                parts.answers().execute(Exchange.this::disconnect);
-            }
-
-            void startAgain() {
-                parts.timer().cancel(this);
-                parts.timer().schedule(this, Deadline.after(parts.clock(), pieceTime()));
-            }
-        }
-
-        @Override
-        protected Action process() {
-            if (allWritten) {
-                return Action.SUCCEEDED;
-            }
-            ByteSlice current = part < body.size() ? body.get(part) : ByteSlice.EMPTY;
-            int piece = Math.min(current.length() - position, MAX_PIECE_BYTES);
-            ByteBuffer bytes = ByteBuffer.wrap(current.array(), current.offset() + position, piece);
-            position += piece;
-            if (position == current.length()) {
-                position = 0;
-                part++;
-            }
-            allWritten = part >= body.size();
-            if (slowReader != null) {
-                slowReader.startAgain();
-            }
-            response.write(last && allWritten, bytes, this);
-            return Action.SCHEDULED;
-        }
-
-        @Override
-        protected void onCompleteSuccess() {
-            stopTimer();
-            done.succeeded();
-        }
-
-        @Override
-        protected void onCompleteFailure(Throwable cause) {
-            stopTimer();
-            done.failed(cause);
-        }
-
-        private void stopTimer() {
-            if (slowReader != null) {
-                parts.timer().cancel(slowReader);
-            }
-        }
-    }
-
-    private Duration pieceTime() {
-        return SLOW_CLIENT_GRACE.plusMillis(
-                1000L * MAX_PIECE_BYTES / parts.config().minRate().toBytes());
     }
 
     /**
@@ -678,19 +523,19 @@ public final class Exchange {
     public void writePart(List<ByteSlice> part, Consumer<@Nullable Throwable> done) {
         Callback written = Callback.from(
                 () -> {
-                    parts.metrics().sent(length(part));
+                    parts.metrics().sent(AnswerWriter.length(part));
                     done.accept(null);
                 },
                 done);
-        new Writing(part, false, true, written).iterate();
+        writer.writePart(part, false, written);
     }
 
     /** Writes the last part of a stream; no other is being written. */
     public void endStream(List<ByteSlice> part, String streamOutcome) {
         stopWatching();
         answeredOutcome = streamOutcome;
-        Sent sent = new Sent(streamOutcome, length(part));
-        new Writing(part, true, true, sent).iterate();
+        Sent sent = new Sent(streamOutcome, AnswerWriter.length(part));
+        writer.writePart(part, true, sent);
         sent.writeReturned();
     }
 
@@ -700,20 +545,9 @@ public final class Exchange {
         callback.failed(cause);
     }
 
-    private static long length(List<ByteSlice> body) {
-        long length = 0;
-        // Without the iterator, which each put would leave as garbage.
-        for (int index = 0; index < body.size(); index++) {
-            length += body.get(index).length();
-        }
-        return length;
-    }
-
     /** Ends the connection of a client that takes its answer too slowly. What is being written fails. */
     public void disconnect() {
-        EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
-        log.debug("Closing {}: it takes its answer too slowly", endPoint);
-        endPoint.close(new IOException("the client takes its answer too slowly"));
+        writer.disconnect();
     }
 
     /** Ends the exchange without an answer, unless there was one: there is nobody to read it, or none can be made. */
@@ -731,64 +565,9 @@ public final class Exchange {
             end();
         } finally {
             parts.metrics().answered(interfaceName, requestClass, outcome, nowNanos - startedAtNanos);
-            noteIfSlow(nowNanos);
-            endSpan(nowNanos);
+            ExchangeLogs.noteIfSlow(this, parts.logs().slow(), nowNanos);
+            ExchangeLogs.endSpan(this, nowNanos);
         }
-    }
-
-    private void endSpan(long nowNanos) {
-        if (span == null) {
-            return;
-        }
-        RequestTrace known = trace;
-        Stages stages = known == null ? null : known.stages();
-        Map<String, Object> attributes = new HashMap<>();
-        if (span.isRecorded()) {
-            attributes.put("http.request.method", request.getMethod());
-            attributes.put("http.response.status_code", response.getStatus());
-            attributes.put("url.path", String.valueOf(LoggedTarget.of(request.getHttpURI())));
-            attributes.put("talos.request_id", context.requestId());
-            attributes.put("talos.outcome", answeredOutcome);
-            String asked = operation;
-            if (asked != null) {
-                attributes.put("talos.operation", asked);
-            }
-        }
-        span.end(new Tracing.End(
-                nowNanos,
-                stages == null ? List.of() : StageInterval.of(stages, requestClass == RequestClass.GET, nowNanos),
-                attributes,
-                response.getStatus() >= HttpStatus.INTERNAL_SERVER_ERROR_500));
-    }
-
-    private void noteIfSlow(long nowNanos) {
-        long onPurposeNanos = waitsNanos + waitNanos;
-        SlowRequests slow = parts.logs().slow();
-        if (slow.isSlow(nowNanos - startedAtNanos, onPurposeNanos)) {
-            RequestTrace known = trace;
-            slow.log(
-                    new SlowRequests.Ended(
-                            context,
-                            startedAtNanos,
-                            nowNanos,
-                            known == null ? null : known.stages(),
-                            requestClass == RequestClass.GET),
-                    this::description);
-        }
-    }
-
-    private String description() {
-        String key = caller.keyId();
-        String owner = owner();
-        return "%s %s (%s) from %s%s, %s%s"
-                .formatted(
-                        request.getMethod(),
-                        LoggedTarget.of(request.getHttpURI()),
-                        requestClass.text(),
-                        address,
-                        key == null ? "" : " with key " + key,
-                        answeredOutcome,
-                        owner == null ? "" : " by host " + owner);
     }
 
     /** Once only: gives back what the request holds. */
@@ -799,7 +578,7 @@ public final class Exchange {
         Permit held = permit;
         try {
             // Before the request counts as ended: a gateway that stops waits for that, and then closes the audit log.
-            audit();
+            ExchangeLogs.audit(this, parts.audit());
         } finally {
             if (held != null) {
                 held.release();
@@ -807,30 +586,47 @@ public final class Exchange {
         }
     }
 
-    private void audit() {
-        String how = answeredOutcome;
-        if (requestClass != RequestClass.ADMIN && !REFUSALS.contains(how)) {
-            return;
-        }
-        String keyId = caller.keyId();
-        String about = target;
-        AuditLog.Entry entry = new AuditLog.Entry(
-                caller.principal().id(),
-                keyId,
-                keyId == null ? Authenticator.claimedKey(header(HttpHeader.AUTHORIZATION.asString())) : null,
-                address,
-                interfaceName,
-                request.getMethod(),
-                shortened(operation),
-                String.valueOf(shortened(about == null ? request.getHttpURI().getDecodedPath() : about)),
-                how,
-                context.requestId());
-        parts.audit().add(entry, CHANGES.contains(how) && (workBegun || !CLIENT_GONE.equals(how)));
-    }
-
-    /** Of a request that has ended. */
     String interfaceName() {
         return interfaceName;
+    }
+
+    Response response() {
+        return response;
+    }
+
+    TraceContext context() {
+        return context;
+    }
+
+    Tracing.@Nullable Received span() {
+        return span;
+    }
+
+    @Nullable
+    Stages stages() {
+        RequestTrace known = trace;
+        return known == null ? null : known.stages();
+    }
+
+    /** For how long it waited on purpose: for messages, or before an answer. */
+    long waitedNanos() {
+        return waitsNanos + waitNanos;
+    }
+
+    /** Of the client; empty before it was admitted. */
+    String address() {
+        return address;
+    }
+
+    /** Whether it can have changed something. */
+    boolean hasWorkBegun() {
+        return workBegun;
+    }
+
+    /** What it was about, if its path does not say so. */
+    @Nullable
+    String target() {
+        return target;
     }
 
     /** How it was answered, also if the client did not take the answer. */
@@ -853,9 +649,5 @@ public final class Exchange {
     String owner() {
         RequestTrace known = trace;
         return known == null ? null : known.forwardedTo();
-    }
-
-    private static @Nullable String shortened(@Nullable String text) {
-        return text == null || text.length() <= MAX_AUDITED ? text : text.substring(0, MAX_AUDITED);
     }
 }

@@ -15,7 +15,7 @@ import io.talosgateway.rest.metrics.Resolution;
 public final class RequestMetrics {
 
     private static final List<String> INTERFACES = List.of("rest", "talos");
-    private static final List<String> FROM_THE_START = List.of(Exchange.Answer.OK, ErrorCode.INTERNAL.text());
+    private static final List<String> FROM_THE_START = List.of(Answer.OK, ErrorCode.INTERNAL.text());
 
     private final Counter requests;
     /** By interface, class and outcome: to look a counter up by its labels costs a list and an array. */

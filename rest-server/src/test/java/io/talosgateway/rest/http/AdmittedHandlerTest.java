@@ -35,7 +35,6 @@ import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.config.Dispatch;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
 import io.talosgateway.rest.message.MessageLimits;

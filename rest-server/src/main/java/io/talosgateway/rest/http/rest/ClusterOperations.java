@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import io.prometheus.client.CollectorRegistry;
 import io.talosgateway.rest.auth.Operation;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;

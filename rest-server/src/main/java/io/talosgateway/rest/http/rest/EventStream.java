@@ -7,8 +7,8 @@ import java.util.concurrent.CompletionException;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.Exchange;
-import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.HttpParts;
 import io.talosgateway.rest.http.rest.GetAnswers.Events;
 import io.talosgateway.scheduler.Deadline;

@@ -19,7 +19,7 @@ import io.talosgateway.rest.auth.NewKey;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.http.rest.Paging.Page;
 import org.eclipse.jetty.http.HttpField;

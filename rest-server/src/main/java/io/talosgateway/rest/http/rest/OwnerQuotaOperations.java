@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Authorizer;
 import io.talosgateway.rest.auth.Operation;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.http.rest.Paging.Page;
 import io.talosgateway.rest.partition.PartitionService;

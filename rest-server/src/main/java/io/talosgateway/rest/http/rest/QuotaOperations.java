@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Operation;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.AuthorizedTopics;
-import io.talosgateway.rest.http.Exchange.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import io.talosgateway.rest.partition.PartitionService;
 import io.talosgateway.rest.topic.Quota;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Operation;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.RequestClass;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.auth.Operation;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope.StructWriter;
 import io.talosgateway.thrift.call.ThriftMethod;

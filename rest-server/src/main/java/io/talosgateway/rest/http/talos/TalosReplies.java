@@ -6,7 +6,7 @@ import java.util.List;
 import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.thrift.GalaxyTalosException;
 import io.talosgateway.thrift.call.ThriftEnvelope;
 import io.talosgateway.thrift.call.ThriftService;

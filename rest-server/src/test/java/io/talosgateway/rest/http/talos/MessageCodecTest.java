@@ -8,7 +8,7 @@ import io.talosgateway.rest.auth.Operation;
 import io.talosgateway.rest.auth.Principal;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.http.Exchange.Answer;
+import io.talosgateway.rest.http.Answer;
 import io.talosgateway.rest.http.talos.PutMessageCodec.Put;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.thrift.GetMessageRequest;
