@@ -93,7 +93,7 @@ public final class HttpServer {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(MAX_HEAD_BYTES);
         http.setOutputBufferSize(64 * 1024);
-        http.setInputBufferSize(32 * 1024);
+        http.setInputBufferSize(16 * 1024);
         // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get
         // holds.
         http.setHeaderCacheSize(0);
