@@ -93,6 +93,7 @@ public final class HttpServer {
         http.setSendDateHeader(true);
         http.setRequestHeaderSize(MAX_HEAD_BYTES);
         http.setOutputBufferSize(64 * 1024);
+        // A request with a body holds its buffer until it is answered. A put of 10 KiB comes in one read.
         http.setInputBufferSize(16 * 1024);
         // A connection's cache of header fields is a table of 100 KB: more than everything else that a waiting get
         // holds.
