@@ -9,26 +9,30 @@ import io.talosgateway.scheduler.NanoClock;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.thread.Scheduler;
+import org.eclipse.jetty.util.thread.Invocable;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connector whose connections take turns: after an answer, a connection is read again only when the selector has selected it. Jetty reads a
  * connection as long as there are bytes, so that a client that sends its next request quickly is served before all others that wait.
+ *
+ * <p>If the handler of the server does not block, Jetty has the selector's thread read and serve what it has selected, without waking another
+ * one. Handshakes of TLS, which take long, are for the other threads.
  */
 final class FairConnector extends ServerConnector {
 
     private static final int ACCEPTORS = 1;
-    /** Jetty chooses: half of the processors at most, one for each 16 threads, one at least. */
-    private static final int SELECTORS = -1;
 
     private final NanoClock clock;
 
-    FairConnector(Server server, NanoClock clock, ConnectionFactory... factories) {
-        super(server, ACCEPTORS, SELECTORS, factories);
+    /** @param selectors how many threads of the server's pool select connections */
+    FairConnector(Server server, int selectors, NanoClock clock, ConnectionFactory... factories) {
+        super(server, ACCEPTORS, selectors, factories);
         this.clock = clock;
     }
 
@@ -43,27 +47,20 @@ final class FairConnector extends ServerConnector {
 
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-        SocketChannelEndPoint endPoint = new FairEndPoint(channel, selector, key, getScheduler(), clock);
+        SocketChannelEndPoint endPoint = new FairEndPoint(channel, selector, key);
         endPoint.setIdleTimeout(getIdleTimeout());
         return endPoint;
     }
 
-    private static final class FairEndPoint extends SocketChannelEndPoint {
+    private final class FairEndPoint extends SocketChannelEndPoint {
 
-        private final NanoClock clock;
         /** It was written to, and not selected since. */
         private volatile boolean hadItsTurn;
 
         private volatile long selectedAtNanos;
 
-        FairEndPoint(
-                SocketChannel channel,
-                ManagedSelector selector,
-                SelectionKey key,
-                Scheduler scheduler,
-                NanoClock clock) {
-            super(channel, selector, key, scheduler);
-            this.clock = clock;
+        FairEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+            super(channel, selector, key, FairConnector.this.getScheduler());
             this.selectedAtNanos = clock.nanoTime();
         }
 
@@ -83,7 +80,14 @@ final class FairConnector extends ServerConnector {
         public @Nullable Runnable onSelected() {
             selectedAtNanos = clock.nanoTime();
             hadItsTurn = false;
-            return super.onSelected();
+            Runnable task = super.onSelected();
+            return task != null && mayShakeHands() ? Invocable.from(InvocationType.BLOCKING, task) : task;
+        }
+
+        /** Whether it speaks TLS and has read no request yet. */
+        private boolean mayShakeHands() {
+            return getConnection() instanceof SslConnection tls
+                    && tls.getSslEndPoint().getConnection().getMessagesIn() == 0;
         }
     }
 }

@@ -41,6 +41,8 @@ public final class HttpServer {
     public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final long SWEEP_SECONDS = 1;
+    /** Of so many threads one selects connections. */
+    private static final int THREADS_FOR_SELECTOR = 8;
 
     private final HttpConfig config;
     private final NanoClock clock;
@@ -118,8 +120,13 @@ public final class HttpServer {
         return connector;
     }
 
+    private static int selectors(int threads) {
+        return Math.max(
+                1, Math.min(threads / THREADS_FOR_SELECTOR, Runtime.getRuntime().availableProcessors()));
+    }
+
     private ServerConnector connector(int port, ConnectionFactory... factories) {
-        ServerConnector connector = new FairConnector(server, clock, factories);
+        ServerConnector connector = new FairConnector(server, selectors(config.threads()), clock, factories);
         connector.setHost(config.host());
         connector.setPort(port);
         connector.setIdleTimeout(config.idleTimeout().toMillis());
@@ -170,6 +177,8 @@ public final class HttpServer {
      */
     public void start(Handler handler, Request.Handler errors) throws IOException {
         server.setHandler(handler);
+        // The handler stays the same, so that its word on whether it blocks can be relied on.
+        server.setDynamic(false);
         server.setErrorHandler(errors);
         try {
             server.start();

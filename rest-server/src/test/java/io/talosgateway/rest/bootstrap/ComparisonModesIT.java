@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.talosgateway.rest.Await;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,11 @@ final class ComparisonModesIT {
             JsonNode answer = JSON.readTree(got.body());
             assertThat(answer.get("messages")).as(got.body()).hasSize(messages);
         }
+    }
+
+    @Test
+    void selectorsAreNotHeldByRequests() {
+        assertThat(gateway.invocationType()).isEqualTo(InvocationType.BLOCKING);
     }
 
     @Test

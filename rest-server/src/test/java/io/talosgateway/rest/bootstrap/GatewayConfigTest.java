@@ -51,6 +51,20 @@ final class GatewayConfigTest {
 
     /** Renaming a key or changing a default is a change that users see: put it into the changelog. */
     @Test
+    void hdfsHasMoreLanesThanALocalDisk() {
+        int onHdfs = lanes("hdfs://namenode:8020/talos");
+        assertThat(onHdfs).isBetween(2, 4);
+        assertThat(lanes("file:///talos")).isBetween(1, onHdfs);
+    }
+
+    private static int lanes(String root) {
+        return GatewayConfig.of(Map.of("storage.root", root))
+                .hosting()
+                .journal()
+                .lanes();
+    }
+
+    @Test
     void keysAndDefaultsAreThese() {
         Settings settings = new Settings(Map.of());
         GatewayConfig.read(settings);

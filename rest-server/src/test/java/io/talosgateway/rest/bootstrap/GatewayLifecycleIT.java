@@ -23,6 +23,7 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,13 @@ final class GatewayLifecycleIT {
                 .filter(name ->
                         name.matches("(http|ops|put|get|control|answer|lane|hosting|deadlines|sweeper|journal).*"))
                 .collect(Collectors.toSet());
+    }
+
+    @Test
+    void selectorsServeRequestsThemselves() throws Exception {
+        try (TestGateway gateway = TestGateway.start(directory)) {
+            assertThat(gateway.invocationType()).isEqualTo(InvocationType.NON_BLOCKING);
+        }
     }
 
     @Test

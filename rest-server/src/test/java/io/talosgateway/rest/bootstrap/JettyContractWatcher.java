@@ -1,5 +1,6 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -7,6 +8,8 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.StateTrackingHandler;
 import org.eclipse.jetty.server.handler.StateTrackingHandler.ThreadInfo;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +20,8 @@ final class JettyContractWatcher implements StateTrackingHandler.Listener {
     private static final long NEVER_ANSWERED_MS = 300_000;
 
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+    /** The one for clients is started last. */
+    private @Nullable StateTrackingHandler last;
 
     Handler watch(Handler handler) {
         StateTrackingHandler watching = new StateTrackingHandler(this);
@@ -26,7 +31,15 @@ final class JettyContractWatcher implements StateTrackingHandler.Listener {
         watching.setWriteTimeout(NEVER_ANSWERED_MS);
         watching.setWriteCallbackTimeout(BLOCKED_MS);
         watching.setHandler(handler);
+        // Otherwise it would say that it blocks, whatever its handler says.
+        watching.setDynamic(false);
+        last = watching;
         return watching;
+    }
+
+    /** Whether the server for clients has its selectors serve requests, or other threads, because its handler blocks. */
+    InvocationType invocationType() {
+        return Objects.requireNonNull(last).getServer().getInvocationType();
     }
 
     void assertNoViolations() {

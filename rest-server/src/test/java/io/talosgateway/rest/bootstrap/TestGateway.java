@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -201,6 +202,11 @@ public final class TestGateway implements AutoCloseable {
     /** The number of its incarnation. */
     long incarnation() {
         return gateway.incarnation();
+    }
+
+    /** What the handler for clients says of itself. */
+    InvocationType invocationType() {
+        return watcher.invocationType();
     }
 
     /** Stops it, and fails if it broke Jetty's rules. */

@@ -30,7 +30,7 @@ final class FairConnectorTest {
 
     private final Server server = new Server();
     private final AtomicLong nowNanos = new AtomicLong();
-    private final FairConnector connector = new FairConnector(server, nowNanos::get, new Greedy());
+    private final FairConnector connector = new FairConnector(server, 1, nowNanos::get, new Greedy());
     /** When the connection says that its request arrived, after each look into the socket. */
     private final List<Long> arrivedAtNanos = new CopyOnWriteArrayList<>();
     /** What each look into the socket found. */

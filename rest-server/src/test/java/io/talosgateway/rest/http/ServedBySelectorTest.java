@@ -1,0 +1,166 @@
+package io.talosgateway.rest.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import javax.net.ssl.SSLContext;
+
+import io.talosgateway.rest.tls.PemFiles;
+import io.talosgateway.rest.tls.TestCertificates;
+import io.talosgateway.rest.tls.TlsProvider;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the thread of the only selector serves itself, and what it leaves to others. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ServedBySelectorTest {
+
+    private static final int THREADS = 8;
+
+    private final HttpThreads threads = new HttpThreads("test", THREADS);
+    private final Server server = new Server(threads);
+    /** Somebody waits at the gate. */
+    private final CountDownLatch waiting = new CountDownLatch(1);
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    @AfterEach
+    void stop() throws Exception {
+        gate.countDown();
+        server.stop();
+    }
+
+    private FairConnector start(InvocationType type, ConnectionFactory... connections) throws Exception {
+        FairConnector connector = new FairConnector(server, 1, System::nanoTime, connections);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        server.setHandler(new Handler.Abstract(type) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
+                if (Request.getPathInContext(request).equals("/wait")) {
+                    waitAtGate();
+                }
+                response.write(true, null, callback);
+                return true;
+            }
+        });
+        server.setDynamic(false);
+        return connector;
+    }
+
+    private void waitAtGate() throws InterruptedException {
+        waiting.countDown();
+        gate.await();
+    }
+
+    private static Socket connect(FairConnector connector) throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+    }
+
+    private static void ask(Socket client, String path) throws IOException {
+        client.getOutputStream()
+                .write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void assertAnswers(Socket client) throws IOException {
+        ask(client, "/");
+        assertThat(new RawAnswers(client.getInputStream()).next(false).status()).isEqualTo(200);
+    }
+
+    @Test
+    void requestOfHandlerThatDoesNotBlockNeedsNoOtherThread() throws Exception {
+        // They would take a request before the queue does.
+        threads.setReservedThreads(0);
+        FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
+        server.start();
+        try (Socket client = connect(connector)) {
+            // A new connection needs one.
+            assertAnswers(client);
+            occupyThreads();
+            assertAnswers(client);
+            assertAnswers(client);
+        }
+    }
+
+    private void occupyThreads() {
+        for (int thread = 0; thread < THREADS; thread++) {
+            threads.execute(() -> {
+                try {
+                    gate.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    @Test
+    void requestOfHandlerThatBlocksDoesNotHoldUpOthers() throws Exception {
+        FairConnector connector = start(InvocationType.BLOCKING, new HttpConnectionFactory());
+        server.start();
+        try (Socket slow = connect(connector);
+                Socket quick = connect(connector)) {
+            assertAnswers(quick);
+            ask(slow, "/wait");
+            waiting.await();
+            assertAnswers(quick);
+        }
+    }
+
+    @Test
+    void handshakeDoesNotHoldUpConnectionsThatAreOpen(@TempDir Path directory) throws Exception {
+        TestCertificates authority = new TestCertificates(directory, "authority");
+        PemFiles files = authority.issue("server", "EC").write(directory.resolve("c.pem"), directory.resolve("k.pem"));
+        List<byte[]> contents = List.of(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key()));
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setSslContext(files.parse(contents).context(TlsProvider.JDK, null));
+        FairConnector connector = start(
+                InvocationType.NON_BLOCKING, new SslConnectionFactory(tls, "http/1.1"), new HttpConnectionFactory());
+        CountDownLatch first = new CountDownLatch(1);
+        connector.addBean(new SslHandshakeListener() {
+            @Override
+            public void handshakeSucceeded(Event event) {
+                try {
+                    if (first.getCount() == 0) {
+                        waitAtGate();
+                    }
+                    first.countDown();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        server.start();
+        SSLContext trusting = authority.trusting();
+        try (Socket open = trusting.getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+                Socket slow = trusting.getSocketFactory()
+                        .createSocket(InetAddress.getLoopbackAddress(), connector.getLocalPort())) {
+            assertAnswers(open);
+            ask(slow, "/");
+            waiting.await();
+            assertAnswers(open);
+        }
+    }
+}
