@@ -208,14 +208,15 @@ public record GatewayConfig(
                 .toAbsolutePath()
                 .normalize();
         HttpConfig http = http(settings, cores);
+        StorageConfig storage = storage(settings, data);
         return new GatewayConfig(
                 data,
                 http,
                 settings.optional("http.advertise"),
                 TlsSettings.read(settings, http.enabled()),
                 ops(settings, http.enabled()),
-                hosting(settings, cores),
-                storage(settings, data),
+                hosting(settings, lanes(storage, cores)),
+                storage,
                 zookeeper(settings, data),
                 cluster(settings),
                 peer(settings),
@@ -259,7 +260,7 @@ public record GatewayConfig(
                 PoolConfig.read(settings, "put", Math.max(2, cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "get", Math.max(8, 2 * cores), queue(20_000, 8), queue(5_000, 32)),
                 PoolConfig.read(settings, "control", 4, queue(1_000, 8), queue(100, 32)),
-                settings.integer("answer.threads", Math.max(8, 2 * cores)),
+                settings.integer("answer.threads", Math.max(4, 2 * cores)),
                 settings.choice("dispatch.mode", DISPATCHES, "asynchronous"),
                 settings.duration("shutdown.drain-timeout", Duration.ofSeconds(20)),
                 settings.duration("warm-up.time", Duration.ofSeconds(3)));
@@ -308,12 +309,12 @@ public record GatewayConfig(
                 settings.list("http.allowed-origins"));
     }
 
-    private static HostingConfig hosting(Settings settings, int cores) {
+    private static HostingConfig hosting(Settings settings, int lanes) {
         return new HostingConfig(
                 settings.string("host.name", "gateway-1"),
                 new JournalConfig(
                         settings.choice("journal.layout", LAYOUTS, "shared-lanes"),
-                        settings.integer("journal.lanes", Math.max(2, Math.min(4, cores))),
+                        settings.integer("journal.lanes", lanes),
                         durability(settings),
                         settings.size("journal.file-size", DataSize.ofMiB(256)),
                         settings.duration("journal.file-age", Duration.ofHours(1)),
@@ -380,6 +381,11 @@ public record GatewayConfig(
                 settings.optional("peer.advertise"),
                 settings.secret("peer.secret"),
                 TlsSettings.readPeer(settings));
+    }
+
+    /** On HDFS, one lane works while another waits for the network. On a local disk, larger groups are worth more. */
+    private static int lanes(StorageConfig storage, int cores) {
+        return storage.isLocal() ? Math.max(1, Math.min(4, cores / 2)) : Math.max(2, Math.min(4, cores));
     }
 
     private static Durability durability(Settings settings) {

@@ -57,6 +57,8 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final long announced;
     private final Executor reading;
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** Whether the timer was asked to look after it. */
+    private volatile boolean watched;
     /** While somebody reads, it is this host that is slow. */
     private final ReadTurn turn = new ReadTurn();
     /** The body, with room for a block around it. */
@@ -91,8 +93,19 @@ final class BodyReader extends Timeout implements Invocable.Task {
     }
 
     void start() {
-        timer.schedule(this, nextLook(startedAtNanos));
         run();
+        // Most bodies come with their headers.
+        if (!ended.get()) {
+            lookAt(nextLook(startedAtNanos));
+        }
+    }
+
+    private void lookAt(Deadline moment) {
+        watched = true;
+        timer.schedule(this, moment);
+        if (ended.get()) {
+            timer.cancel(this);
+        }
     }
 
     private Deadline nextLook(long nowNanos) {
@@ -197,10 +210,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         boolean inTime = !lastMoment().hasPassed(nowNanos)
                 && length >= seconds * config.minRate().toBytes();
         if (inTime || !turn.endWaiting()) {
-            timer.schedule(this, inTime ? nextLook(nowNanos) : later(nowNanos));
-            if (ended.get()) {
-                timer.cancel(this);
-            }
+            lookAt(inTime ? nextLook(nowNanos) : later(nowNanos));
             return;
         }
         answers.execute(() -> end(to -> to.refused(new GatewayException(
@@ -209,7 +219,9 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     private void end(Consumer<Listener> call) {
         if (ended.compareAndSet(false, true)) {
-            timer.cancel(this);
+            if (watched) {
+                timer.cancel(this);
+            }
             call.accept(listener);
         }
     }

@@ -21,6 +21,7 @@ public enum ThriftService {
     QUOTA("QuotaService", "quota", QuotaMethods.ALL),
     METRIC("MetricService", "metric", MetricMethods.ALL);
 
+    private static final String PREFIX = "/v1/api/";
     private static final Map<String, ThriftService> BY_PATH =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(ThriftService::path, Function.identity()));
 
@@ -32,7 +33,7 @@ public enum ThriftService {
 
     ThriftService(String idlName, String name, List<ThriftMethod<?, ?>> ownMethods) {
         this.idlName = idlName;
-        this.path = "/v1/api/" + name;
+        this.path = PREFIX + name;
         Map<String, ThriftMethod<?, ?>> byName = new LinkedHashMap<>();
         ownMethods.forEach(method -> byName.put(method.name(), method));
         BaseMethods.ALL.forEach(method -> byName.put(method.name(), method));
@@ -61,6 +62,7 @@ public enum ThriftService {
 
     /** The service that answers under {@code path}, or null. */
     public static @Nullable ThriftService atPath(String path) {
-        return BY_PATH.get(path);
+        // Most requests are none of these: their path need not be hashed.
+        return path.startsWith(PREFIX) ? BY_PATH.get(path) : null;
     }
 }
