@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A connector whose connections take turns: after an answer, a connection is read again only when the selector has selected it. Jetty reads a
  * connection as long as there are bytes, so that a client that sends its next request quickly is served before all others that wait.
  *
- * <p>If the handler of the server does not block, Jetty has the selector's thread read and serve what it has selected, without waking another
- * one. Handshakes of TLS, which take long, are for the other threads.
+ * <p>If the handler of the server does not block, the selector's thread reads and serves what it has selected, without waking another one. Handshakes of TLS, which take long, are for the other threads.
  */
 final class FairConnector extends ServerConnector {
 
@@ -81,7 +80,12 @@ final class FairConnector extends ServerConnector {
             selectedAtNanos = clock.nanoTime();
             hadItsTurn = false;
             Runnable task = super.onSelected();
-            return task != null && mayShakeHands() ? Invocable.from(InvocationType.BLOCKING, task) : task;
+            return task == null ? null : Invocable.from(invocationType(), task);
+        }
+
+        /** Jetty asks the callback of a connection, which says that it blocks if another thread than Jetty's has ended the last request. */
+        private InvocationType invocationType() {
+            return mayShakeHands() ? InvocationType.BLOCKING : getServer().getInvocationType();
         }
 
         /** Whether it speaks TLS and has read no request yet. */

@@ -61,7 +61,11 @@ final class ServedBySelectorTest {
                 if (Request.getPathInContext(request).equals("/wait")) {
                     waitAtGate();
                 }
-                response.write(true, null, callback);
+                if (Request.getPathInContext(request).equals("/later")) {
+                    new Thread(() -> response.write(true, null, callback)).start();
+                } else {
+                    response.write(true, null, callback);
+                }
                 return true;
             }
         });
@@ -85,6 +89,10 @@ final class ServedBySelectorTest {
 
     private static void assertAnswers(Socket client) throws IOException {
         ask(client, "/");
+        assertAnswered(client);
+    }
+
+    private static void assertAnswered(Socket client) throws IOException {
         assertThat(new RawAnswers(client.getInputStream()).next(false).status()).isEqualTo(200);
     }
 
@@ -99,6 +107,8 @@ final class ServedBySelectorTest {
             assertAnswers(client);
             occupyThreads();
             assertAnswers(client);
+            ask(client, "/later");
+            assertAnswered(client);
             assertAnswers(client);
         }
     }
