@@ -41,7 +41,7 @@ public final class HttpServer {
     public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final long SWEEP_SECONDS = 1;
-    /** Of so many threads one selects connections. */
+    /** One in so many threads selects connections, and serves their requests. */
     private static final int THREADS_FOR_SELECTOR = 8;
 
     private final HttpConfig config;
