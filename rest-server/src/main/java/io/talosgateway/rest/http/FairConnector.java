@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * A connector whose connections take turns: after an answer, a connection is read again only when the selector has selected it. Jetty reads a
  * connection as long as there are bytes, so that a client that sends its next request quickly is served before all others that wait.
  *
- * <p>If the handler of the server does not block, the selector's thread reads and serves what it has selected, without waking another one. Handshakes of TLS, which take long, are for the other threads.
+ * <p>If the handler of the server does not block, the selector's thread reads and serves what it has selected, without waking another one, and goes on
+ * watching the connection while its request is served. Handshakes of TLS, which take long, are for the other threads.
  */
 final class FairConnector extends ServerConnector {
 
@@ -57,6 +58,8 @@ final class FairConnector extends ServerConnector {
         private volatile boolean hadItsTurn;
 
         private volatile long selectedAtNanos;
+        /** The selector looks for what there is to read, and need not be asked to. */
+        private volatile boolean watched;
 
         FairEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
             super(channel, selector, key, FairConnector.this.getScheduler());
@@ -79,8 +82,22 @@ final class FairConnector extends ServerConnector {
         public @Nullable Runnable onSelected() {
             selectedAtNanos = clock.nanoTime();
             hadItsTurn = false;
+            InvocationType invocationType = invocationType();
+            // In this order: whoever asks meanwhile either asks the selector, or is seen here.
+            watched = false;
             Runnable task = super.onSelected();
-            return task == null ? null : Invocable.from(invocationType(), task);
+            if (invocationType == InvocationType.NON_BLOCKING && isFillInterested()) {
+                super.needsFillInterest();
+                watched = true;
+            }
+            return task == null ? null : Invocable.from(invocationType, task);
+        }
+
+        @Override
+        protected void needsFillInterest() {
+            if (!watched) {
+                super.needsFillInterest();
+            }
         }
 
         /** Jetty asks the callback of a connection, which says that it blocks if another thread than Jetty's has ended the last request. */

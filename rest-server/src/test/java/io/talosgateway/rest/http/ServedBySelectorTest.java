@@ -3,18 +3,24 @@ package io.talosgateway.rest.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.channels.SelectionKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import javax.net.ssl.SSLContext;
 
 import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TestCertificates;
 import io.talosgateway.rest.tls.TlsProvider;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
@@ -45,6 +51,8 @@ final class ServedBySelectorTest {
     private final CountDownLatch waiting = new CountDownLatch(1);
 
     private final CountDownLatch gate = new CountDownLatch(1);
+    /** Requests that wait until the test has them answered. */
+    private final BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
 
     @AfterEach
     void stop() throws Exception {
@@ -62,10 +70,11 @@ final class ServedBySelectorTest {
                 if (Request.getPathInContext(request).equals("/wait")) {
                     waitAtGate();
                 }
-                if (Request.getPathInContext(request).equals("/later")) {
-                    new Thread(() -> response.write(true, null, callback)).start();
-                } else {
-                    response.write(true, null, callback);
+                Runnable answer = () -> response.write(true, null, callback);
+                switch (Request.getPathInContext(request)) {
+                    case "/later" -> new Thread(answer).start();
+                    case "/held" -> held.add(answer);
+                    default -> answer.run();
                 }
                 return true;
             }
@@ -80,7 +89,10 @@ final class ServedBySelectorTest {
     }
 
     private static Socket connect(FairConnector connector) throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+        // Or a second request may wait for the answer of the first.
+        client.setTcpNoDelay(true);
+        return client;
     }
 
     private static void ask(Socket client, String path) throws IOException {
@@ -94,7 +106,11 @@ final class ServedBySelectorTest {
     }
 
     private static void assertAnswered(Socket client) throws IOException {
-        assertThat(new RawAnswers(client.getInputStream()).next(false).status()).isEqualTo(200);
+        assertAnswered(new RawAnswers(client.getInputStream()));
+    }
+
+    private static void assertAnswered(RawAnswers answers) throws IOException {
+        assertThat(answers.next(false).status()).isEqualTo(200);
     }
 
     @Test
@@ -124,6 +140,71 @@ final class ServedBySelectorTest {
                 }
             });
         }
+    }
+
+    /** The selector is not asked again and again, for each request: that takes two calls of the system. */
+    @Test
+    void connectionIsWatchedWhileItsRequestIsServed() throws Exception {
+        FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
+        server.start();
+        try (Socket client = connect(connector);
+                Socket other = connect(connector)) {
+            assertAnswers(client);
+            assertAnswers(other);
+            EndPoint endPoint = endPointOf(client, connector);
+            ask(client, "/held");
+            Runnable answer = held.take();
+            letSelectorLook(other);
+            assertThat(interests(endPoint)).isEqualTo(SelectionKey.OP_READ);
+            answer.run();
+            assertAnswered(client);
+            assertAnswers(client);
+        }
+    }
+
+    @Test
+    void connectionThatHasMoreThanItMayReadNowIsNotWatchedUntilItMay() throws Exception {
+        FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
+        server.start();
+        try (Socket client = connect(connector);
+                Socket other = connect(connector)) {
+            assertAnswers(client);
+            assertAnswers(other);
+            EndPoint endPoint = endPointOf(client, connector);
+            RawAnswers answers = new RawAnswers(client.getInputStream());
+            for (int round = 0; round < 3; round++) {
+                ask(client, "/held");
+                Runnable answer = held.take();
+                ask(client, "/");
+                letSelectorLook(other);
+                assertThat(interests(endPoint))
+                        .as("or the selector finds the same bytes again and again")
+                        .isZero();
+                answer.run();
+                assertAnswered(answers);
+                assertAnswered(answers);
+            }
+        }
+    }
+
+    private static EndPoint endPointOf(Socket client, FairConnector connector) {
+        return connector.getConnectedEndPoints().stream()
+                .filter(endPoint -> endPoint.getRemoteSocketAddress().equals(client.getLocalSocketAddress()))
+                .findAny()
+                .orElseThrow();
+    }
+
+    /** When it serves the second request of another connection, it has done all that followed from what it found before. */
+    private static void letSelectorLook(Socket other) throws IOException {
+        assertAnswers(other);
+        assertAnswers(other);
+    }
+
+    /** What the selector looks for at a connection, as Jetty says it. */
+    private static int interests(EndPoint endPoint) {
+        Matcher interests = Pattern.compile("kio=(-?\\d+)").matcher(endPoint.toString());
+        assertThat(interests.find()).as("%s", endPoint).isTrue();
+        return Integer.parseInt(interests.group(1));
     }
 
     @Test
