@@ -6,6 +6,9 @@ package io.talosgateway.scheduler;
  */
 public abstract class Timeout extends WheelEntry {
 
+    /** Whether a timer was ever asked to look after it: most of what waits ends before it would have to be. */
+    volatile boolean wasScheduled;
+
     /** Called once, by the timer's thread, after the deadline: must not block and must not throw. */
     protected abstract void deadlinePassed();
 }

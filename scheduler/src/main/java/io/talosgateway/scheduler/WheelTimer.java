@@ -45,6 +45,7 @@ public final class WheelTimer implements DeadlineTimer, AutoCloseable {
         if (!deadline.isSet()) {
             return;
         }
+        timeout.wasScheduled = true;
         lock.lock();
         try {
             wheel.add(timeout, deadline.atNanos());
@@ -58,6 +59,10 @@ public final class WheelTimer implements DeadlineTimer, AutoCloseable {
 
     @Override
     public boolean cancel(Timeout timeout) {
+        // One lock for all: most requests need none of it.
+        if (!timeout.wasScheduled) {
+            return false;
+        }
         lock.lock();
         try {
             return wheel.remove(timeout);

@@ -57,8 +57,6 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final long announced;
     private final Executor reading;
     private final AtomicBoolean ended = new AtomicBoolean();
-    /** Whether the timer was asked to look after it. */
-    private volatile boolean watched;
     /** While somebody reads, it is this host that is slow. */
     private final ReadTurn turn = new ReadTurn();
     /** The body, with room for a block around it. */
@@ -101,7 +99,6 @@ final class BodyReader extends Timeout implements Invocable.Task {
     }
 
     private void lookAt(Deadline moment) {
-        watched = true;
         timer.schedule(this, moment);
         if (ended.get()) {
             timer.cancel(this);
@@ -219,9 +216,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
 
     private void end(Consumer<Listener> call) {
         if (ended.compareAndSet(false, true)) {
-            if (watched) {
-                timer.cancel(this);
-            }
+            timer.cancel(this);
             call.accept(listener);
         }
     }
