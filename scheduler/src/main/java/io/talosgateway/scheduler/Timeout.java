@@ -6,7 +6,7 @@ package io.talosgateway.scheduler;
  */
 public abstract class Timeout extends WheelEntry {
 
-    /** Whether a timer was ever asked to look after it: most of what waits ends before it would have to be. */
+    /** Whether a timer was ever asked to look after it; set before the timer does, so that nobody who cancels is told too early that there is nothing. */
     volatile boolean wasScheduled;
 
     /** Called once, by the timer's thread, after the deadline: must not block and must not throw. */

@@ -59,7 +59,7 @@ public final class WheelTimer implements DeadlineTimer, AutoCloseable {
 
     @Override
     public boolean cancel(Timeout timeout) {
-        // One lock for all: most requests need none of it.
+        // All requests share the lock, and most of them end before anything is scheduled for them.
         if (!timeout.wasScheduled) {
             return false;
         }

@@ -50,6 +50,9 @@ final class WheelTimerTest {
             timer.schedule(completing(after), Deadline.after(clock, Duration.ofMillis(40)));
             assertThat(timer.cancel(timeout)).isTrue();
             assertThat(timer.cancel(timeout)).isFalse();
+            assertThat(timer.cancel(completing(new CompletableFuture<>())))
+                    .as("never scheduled")
+                    .isFalse();
             goesOn.complete(null);
             after.get(120, TimeUnit.SECONDS);
             assertThat(cancelled).isNotDone();

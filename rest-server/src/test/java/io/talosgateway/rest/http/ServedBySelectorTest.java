@@ -67,13 +67,14 @@ final class ServedBySelectorTest {
         server.setHandler(new Handler.Abstract(type) {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws InterruptedException {
-                if (Request.getPathInContext(request).equals("/wait")) {
-                    waitAtGate();
-                }
                 Runnable answer = () -> response.write(true, null, callback);
                 switch (Request.getPathInContext(request)) {
                     case "/later" -> new Thread(answer).start();
                     case "/held" -> held.add(answer);
+                    case "/wait" -> {
+                        waitAtGate();
+                        answer.run();
+                    }
                     default -> answer.run();
                 }
                 return true;
@@ -92,6 +93,13 @@ final class ServedBySelectorTest {
         Socket client = new Socket(InetAddress.getLoopbackAddress(), connector.getLocalPort());
         // Or a second request may wait for the answer of the first.
         client.setTcpNoDelay(true);
+        return client;
+    }
+
+    /** Jetty has another thread than the selector's set up a connection, and answer its first request. */
+    private static Socket connectAndAsk(FairConnector connector) throws IOException {
+        Socket client = connect(connector);
+        assertAnswers(client);
         return client;
     }
 
@@ -119,9 +127,7 @@ final class ServedBySelectorTest {
         threads.setReservedThreads(0);
         FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
         server.start();
-        try (Socket client = connect(connector)) {
-            // Jetty has another thread set up a new connection.
-            assertAnswers(client);
+        try (Socket client = connectAndAsk(connector)) {
             occupyThreads();
             assertAnswers(client);
             ask(client, "/later");
@@ -147,10 +153,8 @@ final class ServedBySelectorTest {
     void connectionIsWatchedWhileItsRequestIsServed() throws Exception {
         FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
         server.start();
-        try (Socket client = connect(connector);
-                Socket other = connect(connector)) {
-            assertAnswers(client);
-            assertAnswers(other);
+        try (Socket client = connectAndAsk(connector);
+                Socket other = connectAndAsk(connector)) {
             EndPoint endPoint = endPointOf(client, connector);
             ask(client, "/held");
             Runnable answer = held.take();
@@ -166,10 +170,8 @@ final class ServedBySelectorTest {
     void connectionThatHasMoreThanItMayReadNowIsNotWatchedUntilItMay() throws Exception {
         FairConnector connector = start(InvocationType.NON_BLOCKING, new HttpConnectionFactory());
         server.start();
-        try (Socket client = connect(connector);
-                Socket other = connect(connector)) {
-            assertAnswers(client);
-            assertAnswers(other);
+        try (Socket client = connectAndAsk(connector);
+                Socket other = connectAndAsk(connector)) {
             EndPoint endPoint = endPointOf(client, connector);
             RawAnswers answers = new RawAnswers(client.getInputStream());
             for (int round = 0; round < 3; round++) {
