@@ -12,6 +12,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.scheduler.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds what is under way, in total and for each client. A request is admitted before its body is read, and then its bytes
@@ -19,7 +20,7 @@ import io.talosgateway.scheduler.NanoClock;
  */
 public final class AdmissionController {
 
-    /** How long everything must be refused, and nothing end, before the host counts as stuck. */
+    /** For how long after a refusal nothing must be admitted, and nothing end, before the host counts as stuck. */
     static final Duration STUCK_AFTER = Duration.ofSeconds(10);
 
     private final AdmissionConfig config;
@@ -30,17 +31,14 @@ public final class AdmissionController {
     private final AtomicInteger requests = new AtomicInteger();
     private final Counter refused;
     private volatile boolean draining;
-    /** When a request was last admitted or ended. */
-    private volatile long progressAtNanos;
-    /** Whether one was refused for want of room since then. */
-    private volatile boolean refusedSinceProgress;
+    /** When a request was refused for want of room, first since one was admitted or ended; null if none was. */
+    private volatile @Nullable Long refusedAtNanos;
 
     public AdmissionController(AdmissionConfig config, CollectorRegistry registry, NanoClock clock) {
         this.config = config;
         this.clock = clock;
         this.keys = new Shares(config, config.maxPercentPerKey());
         this.addresses = new Shares(config, config.maxPercentPerAddress());
-        this.progressAtNanos = clock.nanoTime();
         this.refused = Counter.build(
                         "talos_admission_refused_total", "Requests refused for want of room, or of a share.")
                 .labelNames("reason")
@@ -77,7 +75,9 @@ public final class AdmissionController {
                 throw throttled(kind, "requests");
             }
             shares.add(share);
-            share.count(held);
+            if (held > 0) {
+                share.count(held);
+            }
         }
 
         /**
@@ -188,7 +188,7 @@ public final class AdmissionController {
             throw refusal("requests", "requests");
         }
         // One request is always admitted, however small the limit, or a large one could never be served.
-        long before = bytes.getAndAdd(bytesOfRequest);
+        long before = bytesOfRequest == 0 ? bytes.get() : bytes.getAndAdd(bytesOfRequest);
         if (before > 0 && before + bytesOfRequest > config.maxBytesInFlight().toBytes()) {
             bytes.addAndGet(-bytesOfRequest);
             requests.decrementAndGet();
@@ -210,24 +210,27 @@ public final class AdmissionController {
 
     private GatewayException refusal(String reason, String what) {
         refused.labels(reason).inc();
-        refusedSinceProgress = true;
+        if (refusedAtNanos == null) {
+            refusedAtNanos = clock.nanoTime();
+        }
         return new GatewayException(
                 ErrorCode.OVERLOADED, "Too many " + what + " are under way; try again later, and slower.");
     }
 
     private void progress() {
-        progressAtNanos = clock.nanoTime();
-        if (refusedSinceProgress) {
-            refusedSinceProgress = false;
+        // All requests come by here: what is written by each would be fetched by each.
+        if (refusedAtNanos != null) {
+            refusedAtNanos = null;
         }
     }
 
     /**
-     * Whether this host serves nobody: for {@link #STUCK_AFTER}, no request was admitted and none ended, and at least one was
-     * refused for want of room. Ends with the next request that ends or is admitted.
+     * Whether this host serves nobody: one request was refused for want of room, and for {@link #STUCK_AFTER} since then none was
+     * admitted and none ended. Ends with the next request that ends or is admitted.
      */
     public boolean isStuck() {
-        return refusedSinceProgress && clock.nanoTime() - progressAtNanos >= STUCK_AFTER.toNanos();
+        Long since = refusedAtNanos;
+        return since != null && clock.nanoTime() - since >= STUCK_AFTER.toNanos();
     }
 
     /** Admits nothing from now on. */

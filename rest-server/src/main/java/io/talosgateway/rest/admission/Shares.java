@@ -29,8 +29,8 @@ final class Shares {
     final class Share {
 
         private final String client;
-        /** Changed by what adds and removes the share only. */
-        private int requests;
+        /** The share begins with its first request. Nobody joins any more once the last has left. */
+        private final AtomicInteger requests = new AtomicInteger(1);
 
         private final AtomicLong bytes = new AtomicLong();
         private final AtomicInteger waiting = new AtomicInteger();
@@ -67,21 +67,35 @@ final class Shares {
         }
 
         void leave() {
-            shares.computeIfPresent(client, (name, share) -> --share.requests == 0 ? null : share);
+            if (requests.decrementAndGet() == 0) {
+                shares.remove(client, this);
+            }
         }
     }
 
     /** The share of a client, which one more of its requests has joined; null if it has too many. */
     @Nullable
     Share join(String client) {
-        boolean[] joined = new boolean[1];
-        Share share = shares.compute(client, (name, known) -> {
-            Share own = known == null ? new Share(name) : known;
-            joined[0] = own.requests < maxRequests;
-            own.requests += joined[0] ? 1 : 0;
-            return own;
-        });
-        return joined[0] ? share : null;
+        while (true) {
+            Share share = shares.get(client);
+            if (share == null) {
+                Share first = new Share(client);
+                if (shares.putIfAbsent(client, first) == null) {
+                    return first;
+                }
+                continue;
+            }
+            int before = share.requests.get();
+            if (before >= maxRequests) {
+                return null;
+            }
+            if (before == 0) {
+                // Whoever has left it is about to remove it.
+                shares.remove(client, share);
+            } else if (share.requests.compareAndSet(before, before + 1)) {
+                return share;
+            }
+        }
     }
 
     /** Clients that have something. */

@@ -60,6 +60,9 @@ public final class Exchange {
     /** Under which the exchange is found at its request, for the access log. */
     private static final String ATTRIBUTE = Exchange.class.getName();
 
+    /** An answer of no more is not counted as memory: the request itself takes more. */
+    private static final int NOT_COUNTED_BYTES = 1024;
+
     private static final Caller GUEST = new Caller(Principal.GUEST, null, null);
     /** The type of most answers. */
     private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
@@ -414,7 +417,9 @@ public final class Exchange {
 
     private void write(Answer answer) {
         long length = AnswerWriter.length(answer.body());
-        countBytes(length - reservedForAnswer);
+        if (length > NOT_COUNTED_BYTES || reservedForAnswer != 0) {
+            countBytes(length - reservedForAnswer);
+        }
         response.setStatus(answer.status());
         if (answer.status() != HttpStatus.NO_CONTENT_204) {
             response.getHeaders()

@@ -125,6 +125,10 @@ final class AdmissionControllerTest {
         assertThat(admission.isStuck()).as("full, but nobody was refused").isFalse();
 
         assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+        pass(AdmissionController.STUCK_AFTER.minusNanos(1));
+        assertRefused(ErrorCode.OVERLOADED, () -> admission.admit(0));
+        assertThat(admission.isStuck()).isFalse();
+        pass(Duration.ofNanos(1));
         assertThat(admission.isStuck()).isTrue();
 
         first.release();
