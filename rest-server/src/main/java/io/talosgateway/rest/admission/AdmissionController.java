@@ -44,7 +44,11 @@ public final class AdmissionController {
                 .labelNames("reason")
                 .register(registry);
         List.of("requests", "bytes", "address", "key", "draining").forEach(refused::labels);
-        Gauges.gauge(registry, "talos_bytes_in_flight", "Bytes of request bodies and answers in memory.", bytes::get);
+        Gauges.gauge(
+                registry,
+                "talos_bytes_in_flight",
+                "Bytes of request bodies, and of answers of more than 1 KiB, in memory.",
+                bytes::get);
         Gauges.gauge(registry, "talos_requests_in_flight", "Requests without an answer.", requests::get);
     }
 
