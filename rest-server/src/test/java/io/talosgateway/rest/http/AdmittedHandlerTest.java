@@ -59,6 +59,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -186,7 +187,7 @@ final class AdmittedHandlerTest {
                 RequestLogs.NONE);
     }
 
-    private final class FaultyHandler extends AdmittedHandler {
+    private class FaultyHandler extends AdmittedHandler {
 
         FaultyHandler() {
             super("faulty", parts());
@@ -578,6 +579,38 @@ final class AdmittedHandlerTest {
         // The client may read the last answer before.
         Await.asLongAs(() -> ends.size() < 6);
         assertThat(ends).containsOnly("after");
+    }
+
+    /** The memory of a small one is that of its request. */
+    @ParameterizedTest
+    @CsvSource({"1024, 0", "1025, 1025"})
+    void largeAnswerCountsAsMemoryWhileItIsSent(int answerBytes, double countedBytes) throws Exception {
+        Queue<Double> counted = new ConcurrentLinkedQueue<>();
+        Handler handler = new FaultyHandler() {
+            @Override
+            protected Work prepare(Exchange exchange) {
+                return body -> exchange.answer(Answer.of(200, "text/plain", new ByteSlice(new byte[answerBytes])));
+            }
+        };
+        server.start(
+                withStream(handler, (stream, channel) -> new HttpStream.Wrapper(stream) {
+                    @Override
+                    public void send(
+                            MetaData.Request sentTo,
+                            MetaData.Response answer,
+                            boolean last,
+                            ByteBuffer content,
+                            Callback sent) {
+                        counted.add(bytesInFlight());
+                        super.send(sentTo, answer, last, content, sent);
+                    }
+                }),
+                new ProblemErrorHandler());
+
+        assertThat(send(Fault.NONE, Body.NONE)).startsWith("HTTP/1.1 200");
+
+        assertThat(counted).isNotEmpty().containsOnly(countedBytes);
+        Await.asLongAs(() -> bytesInFlight() > 0);
     }
 
     private static Handler failsAtSend(Handler handler) {
