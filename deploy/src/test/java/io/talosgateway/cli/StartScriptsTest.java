@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -110,6 +111,23 @@ final class StartScriptsTest {
 
         assertThat(run("talos-gateway", "topic").lines)
                 .containsSubsequence(sharing().get(0), sharing().get(1), "-Dof=user");
+    }
+
+    /** By the Java of this test, which could refuse them; another collector takes no notice. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"'' | 20", "-XX:G1MaxNewSizePercent=30 | 30", "-XX:+UseSerialGC | 20", "-XX:+UseZGC | 20"})
+    void newObjectsOfAServerTakeAFifthOfTheHeapUnlessTheUserSaysOtherwise(String ofUser, String percent)
+            throws Exception {
+        executable(
+                directory.resolve("java/bin/java"),
+                "#!/bin/sh\nexec '%s/bin/java' -XX:+PrintFlagsFinal \"$@\"\n"
+                        .formatted(System.getProperty("java.home")));
+
+        assertThat(run(Map.of("TALOS_SERVER_JAVA_OPTS", ofUser), "talos-gateway", "server").lines)
+                .anyMatch(
+                        line -> line.matches(" *uintx G1MaxNewSizePercent += %s .*command line.*".formatted(percent)));
     }
 
     /** Also one with the time and size of the former one, which is all that the JVM would look at. */
