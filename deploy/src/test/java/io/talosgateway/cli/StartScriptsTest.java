@@ -113,7 +113,7 @@ final class StartScriptsTest {
                 .containsSubsequence(sharing().get(0), sharing().get(1), "-Dof=user");
     }
 
-    /** By the Java of this test, which could refuse them; another collector takes no notice. */
+    /** Asks the Java of this test, which does not start with an option that it does not know, whatever the collector. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

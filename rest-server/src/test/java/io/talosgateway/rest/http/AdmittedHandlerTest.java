@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.google.common.util.concurrent.Uninterruptibles;
@@ -592,20 +593,7 @@ final class AdmittedHandlerTest {
                 return body -> exchange.answer(Answer.of(200, "text/plain", new ByteSlice(new byte[answerBytes])));
             }
         };
-        server.start(
-                withStream(handler, (stream, channel) -> new HttpStream.Wrapper(stream) {
-                    @Override
-                    public void send(
-                            MetaData.Request sentTo,
-                            MetaData.Response answer,
-                            boolean last,
-                            ByteBuffer content,
-                            Callback sent) {
-                        counted.add(bytesInFlight());
-                        super.send(sentTo, answer, last, content, sent);
-                    }
-                }),
-                new ProblemErrorHandler());
+        server.start(beforeSends(handler, channel -> () -> counted.add(bytesInFlight())), new ProblemErrorHandler());
 
         assertThat(send(Fault.NONE, Body.NONE)).startsWith("HTTP/1.1 200");
 
@@ -614,8 +602,20 @@ final class AdmittedHandlerTest {
     }
 
     private static Handler failsAtSend(Handler handler) {
+        return beforeSends(handler, channel -> {
+            AtomicBoolean gone = new AtomicBoolean();
+            return () -> {
+                if (gone.compareAndSet(false, true)) {
+                    channel.onFailure(new EofException("the client went")).run();
+                }
+            };
+        });
+    }
+
+    /** @param step makes what is run before each write of a request */
+    private static Handler beforeSends(Handler handler, Function<HttpChannel, Runnable> step) {
         return withStream(handler, (stream, channel) -> new HttpStream.Wrapper(stream) {
-            private final AtomicBoolean gone = new AtomicBoolean();
+            private final Runnable before = step.apply(channel);
 
             @Override
             public void send(
@@ -624,9 +624,7 @@ final class AdmittedHandlerTest {
                     boolean last,
                     ByteBuffer content,
                     Callback sent) {
-                if (gone.compareAndSet(false, true)) {
-                    channel.onFailure(new EofException("the client went")).run();
-                }
+                before.run();
                 super.send(sentTo, answer, last, content, sent);
             }
         });
