@@ -114,10 +114,7 @@ public final class HttpServer {
         http.addCustomizer(new SecureRequestCustomizer(false));
         http.setUseInputDirectByteBuffers(listener.usesDirectBuffers());
         http.setUseOutputDirectByteBuffers(listener.usesDirectBuffers());
-        // Larger than a record, so that it is decrypted straight into the buffer, and of another size than the buffers
-        // for records (20 KiB): a request holds its buffer, and Jetty's pool would look through all of them for a free
-        // one.
-        http.setInputBufferSize(24 * 1024);
+        http.setInputBufferSize(TlsListener.REQUEST_BUFFER_BYTES);
         ServerConnector connector =
                 connector(listener.config().port(), listener.connections(), new HttpConnectionFactory(http));
         connector.addBean(listener.handshakes());

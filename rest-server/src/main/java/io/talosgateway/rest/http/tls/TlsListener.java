@@ -28,6 +28,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class TlsListener {
 
+    /**
+     * How much of a decrypted request is read at once. More than a record has, so that it is decrypted straight into this buffer; and
+     * of another class of sizes of Jetty's pool than the buffers for encrypted records: a request holds its buffer, and the pool looks
+     * through all of a class for one that is free.
+     */
+    public static final int REQUEST_BUFFER_BYTES = 24 * 1024;
+
     private static final Logger log = LoggerFactory.getLogger(TlsListener.class);
 
     private final TlsConfig config;

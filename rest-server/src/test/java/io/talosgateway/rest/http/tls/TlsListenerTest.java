@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import javax.net.ssl.SSLSession;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -15,11 +17,14 @@ import io.talosgateway.rest.tls.PemFiles;
 import io.talosgateway.rest.tls.TestCertificates;
 import io.talosgateway.rest.tls.TestCertificates.Issued;
 import io.talosgateway.rest.tls.TlsProvider;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -56,13 +61,18 @@ final class TlsListenerTest {
         logger.setLevel(Level.WARN);
         logger.addAppender(lines);
         files = first.write(directory.resolve("c.pem"), directory.resolve("k.pem"));
-        listener = new TlsListener(
-                new TlsConfig(0, files, TlsProvider.JDK, Duration.ofSeconds(1), Duration.ofSeconds(1), 8, null, null),
+        listener = open(TlsProvider.JDK, registry);
+    }
+
+    private TlsListener open(TlsProvider provider, CollectorRegistry metrics) throws Exception {
+        TlsListener opened = new TlsListener(
+                new TlsConfig(0, files, provider, Duration.ofSeconds(1), Duration.ofSeconds(1), 8, null, null),
                 () -> 0,
                 () -> now,
-                new TlsMetrics(registry));
-        listener.open();
-        listener.connections().getSslContextFactory().start();
+                new TlsMetrics(metrics));
+        opened.open();
+        opened.connections().getSslContextFactory().start();
+        return opened;
     }
 
     @AfterEach
@@ -89,6 +99,24 @@ final class TlsListenerTest {
         assertThat(registry.getSampleValue("talos_tls_certificate_expiry_seconds"))
                 .isEqualTo(
                         (double) issued.chain().get(0).getNotAfter().toInstant().getEpochSecond());
+    }
+
+    /** Else each record costs a look at all buffers that requests hold. */
+    @ParameterizedTest
+    @EnumSource
+    void requestsAndRecordsHaveBuffersOfDifferentPools(TlsProvider provider) throws Exception {
+        TlsListener other = open(provider, new CollectorRegistry());
+        SSLSession session =
+                other.connections().getSslContextFactory().newSSLEngine().getSession();
+        ArrayByteBufferPool pools = new ArrayByteBufferPool();
+
+        assertThat(TlsListener.REQUEST_BUFFER_BYTES).isGreaterThan(session.getApplicationBufferSize());
+        for (boolean direct : new boolean[] {false, true}) {
+            assertThat(pools.poolFor(TlsListener.REQUEST_BUFFER_BYTES, direct))
+                    .isNotNull()
+                    .isNotSameAs(pools.poolFor(session.getPacketBufferSize(), direct));
+        }
+        other.connections().getSslContextFactory().stop();
     }
 
     @Test
