@@ -73,7 +73,7 @@ public record Footer(
         int directoryBytes = 8 + 4 + start.length() + 4 + partitions.size() * DIRECTORY_ENTRY_BYTES + SECTION_BYTES;
         List<byte[]> sections = new ArrayList<>();
         for (TopicPartition partition : partitions) {
-            sections.add(encodeFrames(Objects.requireNonNull(index.frames(partition))));
+            sections.add(Objects.requireNonNull(index.frames(partition)).encode());
         }
         sections.add(encodeKeyedPuts(keyedPuts));
         int length = directoryBytes;
@@ -148,7 +148,7 @@ public record Footer(
         long timeMs = extent.firstTimeMs();
         for (int number = 0; number < extent.frames(); number++) {
             position += (int) Varint.getUnsigned(in);
-            int messages = (int) Varint.getUnsigned(in);
+            long messages = Varint.getUnsigned(in);
             timeMs += Varint.getUnsigned(in);
             frames.add(position, frames.endOffset(), messages, timeMs, 0);
         }
@@ -206,23 +206,6 @@ public record Footer(
                 in.getInt());
     }
 
-    private static byte[] encodeFrames(PartitionFrames frames) {
-        synchronized (frames) {
-            ByteBuffer out = ByteBuffer.allocate(frames.size() * 25);
-            int position = 0;
-            long timeMs = frames.firstTimeMs();
-            for (int number = 0; number < frames.size(); number++) {
-                long endOffset = number + 1 < frames.size() ? frames.firstOffset(number + 1) : frames.endOffset();
-                Varint.putUnsigned(out, frames.position(number) - position);
-                Varint.putUnsigned(out, endOffset - frames.firstOffset(number));
-                Varint.putUnsigned(out, frames.timeMs(number) - timeMs);
-                position = frames.position(number);
-                timeMs = frames.timeMs(number);
-            }
-            return written(out);
-        }
-    }
-
     private static byte[] encodeKeyedPuts(List<KeyedPut> puts) {
         ByteBuffer out = ByteBuffer.allocate(puts.size() * KEYED_PUT_BYTES);
         for (KeyedPut put : puts) {
@@ -235,12 +218,6 @@ public record Footer(
             out.putLong(put.appendTimestampMs());
         }
         return out.array();
-    }
-
-    private static byte[] written(ByteBuffer out) {
-        byte[] bytes = new byte[out.position()];
-        out.get(0, bytes);
-        return bytes;
     }
 
     static Section sectionOf(byte[] bytes, int position) {

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class LaneWriter {
 
     private static final Logger log = LoggerFactory.getLogger(LaneWriter.class);
-    /** A file's index is in memory while the file is written: 16 bytes a frame. */
+    /** A file's index is in memory while the file is written: 4 to 8 bytes a frame. */
     private static final int MAX_FRAMES = 4_000_000;
     /** Files that failed and are not ended yet: no further one is begun while there are so many. */
     public static final int MAX_UNENDED = 8;

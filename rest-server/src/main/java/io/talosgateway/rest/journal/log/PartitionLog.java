@@ -16,6 +16,7 @@ import io.talosgateway.rest.journal.file.JournalFile;
 import io.talosgateway.rest.journal.file.PartitionEnd;
 import io.talosgateway.rest.journal.file.PartitionExtent;
 import io.talosgateway.rest.journal.file.PartitionFrames;
+import io.talosgateway.rest.journal.file.PartitionFrames.LocatedFrame;
 import io.talosgateway.rest.journal.lane.Append;
 import io.talosgateway.rest.journal.lane.Lane;
 import io.talosgateway.rest.journal.lane.LanePartition;
@@ -337,15 +338,16 @@ public final class PartitionLog {
     private void readRange(FileRange range, long end, ReadResult.Collector collector) throws IOException {
         try {
             PartitionFrames frames = reads.reader().frames(range.file(), partition);
-            int frame = frames.frameWith(collector.nextOffset());
-            for (; frame < frames.size() && frames.firstOffset(frame) < end && !collector.isFull(); frame++) {
-                if (frames.firstOffset(frame) > collector.nextOffset()) {
-                    break;
-                }
+            LocatedFrame frame = frames.frameWith(collector.nextOffset());
+            while (frame != null
+                    && frame.firstOffset() < end
+                    && frame.firstOffset() <= collector.nextOffset()
+                    && !collector.isFull()) {
                 reads.reader()
-                        .readFrame(range.file(), frames.position(frame))
+                        .readFrame(range.file(), frame.position())
                         .blocks()
                         .forEach(collector::offer);
+                frame = frames.after(frame);
             }
         } catch (FileNotFoundException e) {
             forget(range);
@@ -406,9 +408,9 @@ public final class PartitionLog {
             if (range.endOffset() > offset) {
                 try {
                     PartitionFrames frames = reads.reader().frames(range.file(), partition);
-                    int frame = frames.frameWith(offset) + 1;
-                    if (frame < frames.size() && frames.firstOffset(frame) < Math.min(range.endOffset(), end)) {
-                        return frames.firstOffset(frame);
+                    LocatedFrame next = frames.frameAfter(offset);
+                    if (next != null && next.firstOffset() < Math.min(range.endOffset(), end)) {
+                        return next.firstOffset();
                     }
                 } catch (FileNotFoundException e) {
                     forget(range);

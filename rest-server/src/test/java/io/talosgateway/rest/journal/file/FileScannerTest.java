@@ -46,8 +46,8 @@ final class FileScannerTest {
         PartitionFrames frames = result.index().frames(PARTITION);
         assertThat(frames.size()).isEqualTo(2);
         assertThat(frames.endOffset()).isEqualTo(4);
-        assertThat(frames.frameWith(2)).isZero();
-        assertThat(frames.position(frames.frameWith(3))).isEqualTo((int) second);
+        assertThat(frames.frameWith(2).firstOffset()).isZero();
+        assertThat(frames.frameWith(3).position()).isEqualTo((int) second);
     }
 
     @Test
@@ -232,9 +232,8 @@ final class FileScannerTest {
         }
         PartitionFrames frames = scan().index().frames(PARTITION);
         assertThat(frames.endOffset()).isEqualTo(3L * Integer.MAX_VALUE);
-        for (int frame = 0; frame < offsets.length; frame++) {
-            assertThat(frames.firstOffset(frame)).isEqualTo(offsets[frame]);
-            assertThat(frames.frameWith(offsets[frame] + 1)).isEqualTo(frame);
+        for (long offset : offsets) {
+            assertThat(frames.frameWith(offset + 1).firstOffset()).isEqualTo(offset);
         }
     }
 

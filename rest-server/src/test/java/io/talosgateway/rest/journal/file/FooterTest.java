@@ -55,11 +55,7 @@ final class FooterTest {
             PartitionFrames decoded = decodeFrames(encoded, entry);
             assertThat(decoded.size()).isEqualTo(expected.size());
             assertThat(decoded.endOffset()).isEqualTo(expected.endOffset());
-            for (int frame = 0; frame < expected.size(); frame++) {
-                assertThat(decoded.position(frame)).isEqualTo(expected.position(frame));
-                assertThat(decoded.firstOffset(frame)).isEqualTo(expected.firstOffset(frame));
-                assertThat(decoded.timeMs(frame)).isEqualTo(expected.timeMs(frame));
-            }
+            assertThat(PartitionFramesTest.all(decoded)).isEqualTo(PartitionFramesTest.all(expected));
         });
         assertThat(Footer.decodeKeyedPuts(section(encoded, footer.keyedPuts()))).isEqualTo(List.of(keyed));
     }
