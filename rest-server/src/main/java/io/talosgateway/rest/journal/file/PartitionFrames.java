@@ -92,11 +92,11 @@ public final class PartitionFrames {
         return section;
     }
 
-    public synchronized int size() {
+    synchronized int size() {
         return size;
     }
 
-    public long firstOffset() {
+    long firstOffset() {
         return baseOffset;
     }
 
