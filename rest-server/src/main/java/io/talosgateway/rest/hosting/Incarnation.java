@@ -54,7 +54,7 @@ final class Incarnation {
     private final RetentionClock wallClock;
     private final ReadLease lease;
     private final Predicate<TopicPartition> placedHere;
-    private final RecentPutsTotal recentPuts;
+    private final RecentPutsTable recentPuts;
     private final Map<TopicPartition, HostedPartition> partitions = new ConcurrentHashMap<>();
     private final Map<TopicPartition, Versioned> records = new ConcurrentHashMap<>();
     private volatile @Nullable KeyedPuts readAhead;
@@ -74,7 +74,7 @@ final class Incarnation {
         this.journal = journal;
         this.wallClock = wallClock;
         this.lease = lease;
-        this.recentPuts = new RecentPutsTotal(config.recentPuts(), clock);
+        this.recentPuts = new RecentPutsTable(config.recentPuts(), clock);
     }
 
     Journal journal() {
@@ -126,7 +126,7 @@ final class Incarnation {
 
     /** Serves a partition that was taken over. */
     void serve(TopicMetadata topic, TakeOver.Taken taken) {
-        RecentPuts ofPartition = new RecentPuts(config.recentPuts(), recentPuts);
+        RecentPuts ofPartition = new RecentPuts(recentPuts);
         for (KeyedPut put : taken.history().keyedPuts()) {
             ofPartition.restore(put, journal.config().durability());
         }

@@ -8,15 +8,21 @@ import java.util.concurrent.TimeUnit;
  *
  * @param maxAge time after the put
  * @param maxPerPartition puts with idempotency keys of the same partition after it
- * @param maxTotal puts remembered for all partitions, some 200 bytes each; beyond it the oldest is forgotten
+ * @param maxTotal puts remembered for all partitions, some 90 bytes each; beyond it the oldest is forgotten; 100,000,000 at most
  */
 public record RecentPutsConfig(Duration maxAge, int maxPerPartition, int maxTotal) {
+
+    /** As many fit into arrays. */
+    private static final int MOST = 100_000_000;
 
     public RecentPutsConfig {
         if (maxAge.isNegative() || maxAge.isZero() || maxPerPartition < 1 || maxTotal < 1) {
             throw new IllegalArgumentException(
                     "idempotency.max-age and idempotency.max-per-partition must be positive: " + maxAge + ", "
                             + maxPerPartition);
+        }
+        if (maxTotal > MOST) {
+            throw new IllegalArgumentException("idempotency.max-total may be " + MOST + " at most: " + maxTotal);
         }
     }
 

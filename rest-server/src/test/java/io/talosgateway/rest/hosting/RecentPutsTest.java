@@ -1,6 +1,9 @@
 package io.talosgateway.rest.hosting;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 import io.talosgateway.rest.hosting.RecentPuts.Known;
@@ -23,8 +26,8 @@ final class RecentPutsTest {
     private static final RecentPutsConfig CONFIG = new RecentPutsConfig(Duration.ofSeconds(60), 100, 3);
 
     private final SteppedTime time = new SteppedTime();
-    private final RecentPutsTotal total = new RecentPutsTotal(CONFIG, time);
-    private final RecentPuts puts = new RecentPuts(CONFIG, total);
+    private final RecentPutsTable table = new RecentPutsTable(CONFIG, time);
+    private final RecentPuts puts = new RecentPuts(table);
 
     private static Fingerprint key(String key) {
         return new IdempotencyKey(key, true).fingerprint();
@@ -67,7 +70,7 @@ final class RecentPutsTest {
         outcome.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
-        assertThat(total.count()).isEqualTo(0);
+        assertThat(table.count()).isEqualTo(0);
     }
 
     @Test
@@ -86,12 +89,13 @@ final class RecentPutsTest {
         earlier.completeExceptionally(new IllegalStateException("not stored"));
 
         assertThat(puts.find(key("a"), 2).known()).isEqualTo(Known.REPEAT);
-        assertThat(total.count()).isEqualTo(1);
+        assertThat(table.count()).isEqualTo(1);
     }
 
     @Test
     void oldestIsForgottenWhenThereAreTooMany() {
-        RecentPuts few = new RecentPuts(new RecentPutsConfig(Duration.ofSeconds(60), 2, 3), total);
+        RecentPutsTable fewEach = new RecentPutsTable(new RecentPutsConfig(Duration.ofSeconds(60), 2, 3), time);
+        RecentPuts few = new RecentPuts(fewEach);
         few.add(key("a"), 1, stored());
         few.add(key("b"), 1, stored());
         few.add(key("c"), 1, stored());
@@ -99,12 +103,12 @@ final class RecentPutsTest {
         assertThat(few.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(few.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
         assertThat(few.size()).isEqualTo(2);
-        assertThat(total.count()).isEqualTo(2);
+        assertThat(fewEach.count()).isEqualTo(2);
     }
 
     @Test
     void ofTooManyInAllPartitionsTheOldestIsForgottenWhicheverPartitionHasIt() {
-        RecentPuts other = new RecentPuts(CONFIG, total);
+        RecentPuts other = new RecentPuts(table);
         puts.add(key("a"), 1, stored());
         puts.add(key("b"), 1, stored());
         other.add(key("c"), 1, stored());
@@ -113,18 +117,18 @@ final class RecentPutsTest {
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.REPEAT);
         assertThat(other.size()).isEqualTo(2);
-        assertThat(total.count()).isEqualTo(3);
+        assertThat(table.count()).isEqualTo(3);
     }
 
     @Test
     void whatIsTooOldInAPartitionThatIsIdleIsForgottenToo() {
-        RecentPuts busy = new RecentPuts(CONFIG, total);
+        RecentPuts busy = new RecentPuts(table);
         puts.add(key("a"), 1, stored());
         time.advance(Duration.ofMillis(60_001));
         busy.add(key("b"), 1, stored());
 
         assertThat(puts.size()).isZero();
-        assertThat(total.count()).isEqualTo(1);
+        assertThat(table.count()).isEqualTo(1);
     }
 
     @Test
@@ -167,7 +171,7 @@ final class RecentPutsTest {
         assertThat(puts.find(key("a"), 1).known()).isEqualTo(Known.NEW);
         assertThat(puts.find(key("b"), 1).known()).isEqualTo(Known.NEW);
         assertThat(puts.find(key("c"), 1).known()).isEqualTo(Known.REPEAT);
-        assertThat(total.count()).isEqualTo(2);
+        assertThat(table.count()).isEqualTo(2);
     }
 
     @Test
@@ -180,12 +184,61 @@ final class RecentPutsTest {
         assertThat(puts.find(key("key-999"), 1).known()).isEqualTo(Known.REPEAT);
     }
 
+    /** Against the same rules in collections of objects; so many puts that the arrays grow, and slots are used again. */
+    @Test
+    void whatIsRememberedIsWhatTheRulesSay() {
+        Random random = new Random(19);
+        RecentPutsConfig config = new RecentPutsConfig(Duration.ofSeconds(60), 70, 150);
+        RecentPutsTable all = new RecentPutsTable(config, time);
+        List<RecentPuts> partitions = List.of(new RecentPuts(all), new RecentPuts(all), new RecentPuts(all));
+        RecentPutsModel model = new RecentPutsModel(config, time, partitions.size());
+        List<CompletableFuture<AppendResult>> underWay = new ArrayList<>();
+        for (int step = 0; step < 20_000; step++) {
+            // The partitions are not equally busy.
+            int number = Math.min(random.nextInt(3), random.nextInt(3));
+            RecentPuts partition = partitions.get(number);
+            // The same keys in all partitions, so that they meet.
+            Fingerprint key = new Fingerprint(random.nextInt(200), 1);
+            long digest = random.nextInt(2);
+            int kind = random.nextInt(1_000);
+            if (kind < 600) {
+                CompletableFuture<AppendResult> outcome = new CompletableFuture<>();
+                partition.add(key, digest, outcome);
+                model.add(number, key, digest, outcome);
+                underWay.add(outcome);
+            } else if (kind < 700) {
+                partition.restore(
+                        new KeyedPut(new TopicPartition(new TopicId(1, 1), 0), key, digest, step, 3, 4),
+                        Durability.MEMORY);
+                model.add(
+                        number,
+                        key,
+                        digest,
+                        CompletableFuture.completedFuture(new AppendResult(step, 3, 4, Durability.MEMORY)));
+            } else if (kind < 980 && !underWay.isEmpty()) {
+                CompletableFuture<AppendResult> outcome = underWay.remove(random.nextInt(underWay.size()));
+                if (random.nextInt(5) == 0) {
+                    outcome.completeExceptionally(new IllegalStateException("not stored"));
+                } else {
+                    outcome.complete(new AppendResult(step, random.nextInt(), -step, Durability.DISK));
+                }
+            } else if (kind < 998) {
+                time.advance(Duration.ofSeconds(random.nextInt(40)));
+            } else {
+                partition.clear();
+                model.clear(number);
+            }
+            model.check(number, partition, key, digest);
+            assertThat(all.count()).as("step %d", step).isEqualTo(model.count());
+        }
+    }
+
     @Test
     void clearedPartitionTakesNothingOfTheSharedBound() {
         puts.add(key("a"), 1, stored());
         puts.clear();
 
-        assertThat(total.count()).isEqualTo(0);
+        assertThat(table.count()).isEqualTo(0);
         assertThat(puts.size()).isZero();
     }
 }

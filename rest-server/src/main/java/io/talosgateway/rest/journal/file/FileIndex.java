@@ -1,7 +1,5 @@
 package io.talosgateway.rest.journal.file;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +23,7 @@ public final class FileIndex {
     private final StartRecord start;
     private final Map<TopicPartition, Entry> partitions = new ConcurrentHashMap<>();
     private final AtomicInteger frames = new AtomicInteger();
-    /** Guarded by itself. */
-    private final ArrayDeque<KeyedPut> keyedPuts = new ArrayDeque<>();
+    private final KeyedPutBuffer keyedPuts = new KeyedPutBuffer(MAX_KEYED_PUTS);
 
     public FileIndex(StartRecord start) {
         this.start = start;
@@ -56,19 +53,17 @@ public final class FileIndex {
     }
 
     public void addKeyed(KeyedPut put) {
-        synchronized (keyedPuts) {
-            if (keyedPuts.size() == MAX_KEYED_PUTS) {
-                keyedPuts.removeFirst();
-            }
-            keyedPuts.addLast(put);
-        }
+        keyedPuts.add(put);
     }
 
     /** The last puts with idempotency keys, oldest first. */
     public List<KeyedPut> keyedPuts() {
-        synchronized (keyedPuts) {
-            return new ArrayList<>(keyedPuts);
-        }
+        return keyedPuts.puts();
+    }
+
+    /** The section of the footer with the puts that had idempotency keys. */
+    byte[] encodeKeyedPuts() {
+        return keyedPuts.encode();
     }
 
     /** Frames of all partitions. */

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 import io.talosgateway.rest.journal.KeyedPut;
-import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.wire.message.ByteSlice;
@@ -44,7 +43,6 @@ public record Footer(
 
     static final int SECTION_BYTES = 12;
     private static final int DIRECTORY_ENTRY_BYTES = PartitionCodec.BYTES + 6 * 8 + 4 + SECTION_BYTES;
-    private static final int KEYED_PUT_BYTES = PartitionCodec.BYTES + 5 * 8 + 4;
 
     /** Where a section is: position from the start of the body, length, checksum. */
     public record Section(int position, int length, int checksum) {
@@ -68,14 +66,13 @@ public record Footer(
 
     static ByteSlice encode(FileIndex index, long dataEnd) {
         List<TopicPartition> partitions = new ArrayList<>(index.partitions());
-        List<KeyedPut> keyedPuts = index.keyedPuts();
         ByteSlice start = index.start().encode();
         int directoryBytes = 8 + 4 + start.length() + 4 + partitions.size() * DIRECTORY_ENTRY_BYTES + SECTION_BYTES;
         List<byte[]> sections = new ArrayList<>();
         for (TopicPartition partition : partitions) {
             sections.add(Objects.requireNonNull(index.frames(partition)).encode());
         }
-        sections.add(encodeKeyedPuts(keyedPuts));
+        sections.add(index.encodeKeyedPuts());
         int length = directoryBytes;
         for (byte[] section : sections) {
             length = Math.addExact(length, section.length);
@@ -160,21 +157,7 @@ public record Footer(
      * @throws IOException if they are no puts nevertheless
      */
     public static List<KeyedPut> decodeKeyedPuts(ByteSlice bytes) throws IOException {
-        if (bytes.length() % KEYED_PUT_BYTES != 0) {
-            throw new IOException("the puts with idempotency keys in the footer of a journal file are damaged");
-        }
-        ByteBuffer in = bytes.toByteBuffer();
-        List<KeyedPut> puts = new ArrayList<>();
-        while (in.hasRemaining()) {
-            puts.add(new KeyedPut(
-                    PartitionCodec.get(in),
-                    new IdempotencyKey.Fingerprint(in.getLong(), in.getLong()),
-                    in.getLong(),
-                    in.getLong(),
-                    in.getInt(),
-                    in.getLong()));
-        }
-        return puts;
+        return KeyedPutBuffer.decode(bytes);
     }
 
     @Nullable
@@ -204,20 +187,6 @@ public record Footer(
                 in.getLong(),
                 in.getLong(),
                 in.getInt());
-    }
-
-    private static byte[] encodeKeyedPuts(List<KeyedPut> puts) {
-        ByteBuffer out = ByteBuffer.allocate(puts.size() * KEYED_PUT_BYTES);
-        for (KeyedPut put : puts) {
-            PartitionCodec.put(out, put.partition());
-            out.putLong(put.key().first());
-            out.putLong(put.key().second());
-            out.putLong(put.digest());
-            out.putLong(put.firstOffset());
-            out.putInt(put.messageCount());
-            out.putLong(put.appendTimestampMs());
-        }
-        return out.array();
     }
 
     static Section sectionOf(byte[] bytes, int position) {

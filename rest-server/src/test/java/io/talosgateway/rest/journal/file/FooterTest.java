@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal.file;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -114,14 +115,22 @@ final class FooterTest {
     }
 
     @Test
-    void lastKeyedPutsAreKept() {
+    void lastKeyedPutsAreKept() throws IOException {
         FileIndex index = new FileIndex(new StartRecord(ID, 123, Map.of()));
+        List<KeyedPut> all = new ArrayList<>();
         for (int i = 0; i < FileIndex.MAX_KEYED_PUTS + 10; i++) {
-            index.addKeyed(new KeyedPut(
-                    new TopicPartition(JournalFixture.TOPIC, 0), new IdempotencyKey.Fingerprint(i, i), i, i, 1, i));
+            KeyedPut put = new KeyedPut(
+                    new TopicPartition(JournalFixture.TOPIC, i), new IdempotencyKey.Fingerprint(i, -i), 2L * i, i, 1, i);
+            index.addKeyed(put);
+            all.add(put);
+            if (i == 0 || i == 16 || i == FileIndex.MAX_KEYED_PUTS - 1) {
+                assertThat(index.keyedPuts()).isEqualTo(all);
+            }
         }
-        assertThat(index.keyedPuts()).hasSize(FileIndex.MAX_KEYED_PUTS);
-        assertThat(index.keyedPuts().get(0).firstOffset()).isEqualTo(10);
+        assertThat(index.keyedPuts()).isEqualTo(all.subList(10, all.size()));
+        ByteSlice encoded = Footer.encode(index, 20);
+        Footer footer = Footer.decode(encoded.toByteBuffer());
+        assertThat(Footer.decodeKeyedPuts(section(encoded, footer.keyedPuts()))).isEqualTo(index.keyedPuts());
     }
 
     private static PartitionFrames decodeFrames(ByteSlice encoded, Footer.SealedPartition sealed) {
