@@ -18,6 +18,7 @@ import io.talosgateway.scheduler.SteppedTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 final class RecentPutsTest {
 
@@ -198,7 +199,7 @@ final class RecentPutsTest {
             int number = Math.min(random.nextInt(3), random.nextInt(3));
             RecentPuts partition = partitions.get(number);
             // The same keys in all partitions, so that they meet.
-            Fingerprint key = new Fingerprint(random.nextInt(200), 1);
+            Fingerprint key = new Fingerprint(random.nextInt(100), random.nextInt(2));
             long digest = random.nextInt(2);
             int kind = random.nextInt(1_000);
             if (kind < 600) {
@@ -231,6 +232,13 @@ final class RecentPutsTest {
             model.check(number, partition, key, digest);
             assertThat(all.count()).as("step %d", step).isEqualTo(model.count());
         }
+    }
+
+    @Test
+    void boundThatNoArrayHoldsIsRefused() {
+        assertThatThrownBy(() -> new RecentPutsConfig(Duration.ofSeconds(60), 100, 100_000_001))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("idempotency.max-total may be 100000000 at most: 100000001");
     }
 
     @Test

@@ -120,7 +120,12 @@ final class FooterTest {
         List<KeyedPut> all = new ArrayList<>();
         for (int i = 0; i < FileIndex.MAX_KEYED_PUTS + 10; i++) {
             KeyedPut put = new KeyedPut(
-                    new TopicPartition(JournalFixture.TOPIC, i), new IdempotencyKey.Fingerprint(i, -i), 2L * i, i, 1, i);
+                    new TopicPartition(JournalFixture.TOPIC, i),
+                    new IdempotencyKey.Fingerprint(i, -i),
+                    2L * i,
+                    i,
+                    1,
+                    i);
             index.addKeyed(put);
             all.add(put);
             if (i == 0 || i == 16 || i == FileIndex.MAX_KEYED_PUTS - 1) {
