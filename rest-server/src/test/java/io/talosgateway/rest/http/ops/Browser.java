@@ -70,7 +70,10 @@ public final class Browser implements AutoCloseable {
                                 "goog:loggingPrefs",
                                 Map.of("browser", "ALL"),
                                 "pageLoadStrategy",
-                                "normal")));
+                                "normal",
+                                // By default a script that waits is ended after 30 s, however patient it is.
+                                "timeouts",
+                                Map.of("script", PATIENCE.toMillis()))));
         String id = post(driverAddress + "/session", wanted).get("sessionId").asText();
         this.session = driverAddress + "/session/" + id;
     }
