@@ -11,6 +11,7 @@ import io.talosgateway.rest.hosting.RecentPuts;
 import io.talosgateway.rest.journal.lane.Append;
 import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.partition.PutRequest;
 import io.talosgateway.rest.partition.PutResult;
 import io.talosgateway.rest.stages.Stage;
@@ -109,42 +110,43 @@ public final class ProduceService {
             try {
                 IdempotencyKey key = request.idempotencyKey();
                 if (key == null) {
-                    append(null, null);
+                    append(null);
                 } else {
-                    recognise(key, key.fingerprint(), request.batch().digest());
+                    recognise(PutIdentity.of(key, request.batch()));
                 }
             } catch (GatewayException e) {
                 answer.completeExceptionally(e);
             }
         }
 
-        private void recognise(IdempotencyKey key, IdempotencyKey.Fingerprint fingerprint, long digest) {
-            RecentPuts.Match match = hosted.recentPuts().find(fingerprint, digest);
+        private void recognise(PutIdentity identity) {
+            RecentPuts.Match match = hosted.recentPuts().find(identity.fingerprint(), identity.digest());
             CompletableFuture<AppendResult> earlier = match.outcome();
             if (earlier != null) {
                 metrics.repeat();
                 await(earlier, null, 0);
-            } else if (match.known() == RecentPuts.Known.OTHER_MESSAGES && key.strict()) {
+            } else if (match.known() == RecentPuts.Known.OTHER_MESSAGES
+                    && identity.key().strict()) {
                 throw new GatewayException(
                         ErrorCode.IDEMPOTENCY_KEY_REUSED,
                         "The idempotency key was used for other messages of this partition a short while ago; give every "
                                 + "put a key of its own.");
             } else {
-                append(key, fingerprint);
+                append(identity);
             }
         }
 
-        private void append(@Nullable IdempotencyKey key, IdempotencyKey.@Nullable Fingerprint fingerprint) {
+        private void append(@Nullable PutIdentity identity) {
             Long expected = request.condition().expectedOffset();
             if (expected != null && !endsAt(expected)) {
                 comeAgain();
                 return;
             }
             long handedOverAtNanos = clock.nanoTime();
-            Append append = handOver(key);
+            Append append = handOver(identity);
             hosted.undecidedPuts().begin();
-            if (fingerprint != null) {
-                hosted.recentPuts().add(fingerprint, request.batch().digest(), append.outcome());
+            if (identity != null) {
+                hosted.recentPuts().add(identity.fingerprint(), identity.digest(), append.outcome());
             }
             await(append.outcome(), append, handedOverAtNanos);
         }
@@ -154,7 +156,7 @@ public final class ProduceService {
          *
          * @throws GatewayException if the partition has another fencing token, or the log takes no puts
          */
-        private Append handOver(@Nullable IdempotencyKey key) {
+        private Append handOver(@Nullable PutIdentity identity) {
             String token = request.condition().fencingToken();
             if (token != null) {
                 hosted.fencingToken().begin(token);
@@ -164,7 +166,7 @@ public final class ProduceService {
                 return hosted.log()
                         .append(
                                 request.batch(),
-                                key,
+                                identity,
                                 durability == null ? defaultDurability : durability,
                                 request.deadline());
             } catch (RuntimeException e) {

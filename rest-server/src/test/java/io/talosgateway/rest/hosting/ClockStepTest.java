@@ -10,6 +10,7 @@ import io.talosgateway.rest.journal.lane.AppendResult;
 import io.talosgateway.rest.journal.log.JournalFixture;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicMetadata;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -43,11 +44,11 @@ final class ClockStepTest {
     private void put(SimulatedHost owner, String key) {
         HostedPartition hosted = owner.hosting.get(PARTITION);
         MessageBatch batch = JournalFixture.batch(key);
-        IdempotencyKey idempotencyKey = new IdempotencyKey(key, true);
+        PutIdentity identity = PutIdentity.of(new IdempotencyKey(key, true), batch);
         CompletableFuture<AppendResult> outcome = hosted.log()
-                .append(batch, idempotencyKey, Durability.DISK, Deadline.NONE)
+                .append(batch, identity, Durability.DISK, Deadline.NONE)
                 .outcome();
-        hosted.recentPuts().add(idempotencyKey.fingerprint(), batch.digest(), outcome);
+        hosted.recentPuts().add(identity.fingerprint(), identity.digest(), outcome);
         owner.threads.drain(cluster.random);
         assertThat(outcome).isCompleted();
     }

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
-import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.scheduler.Deadline;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +25,7 @@ public final class Append {
 
     private final LanePartition partition;
     private final MessageBatch batch;
-    private final @Nullable IdempotencyKey key;
-    private final long digest;
+    private final @Nullable PutIdentity identity;
     private final Durability durability;
     private final Deadline deadline;
     private final long queuedAtNanos;
@@ -44,15 +43,13 @@ public final class Append {
     public Append(
             LanePartition partition,
             MessageBatch batch,
-            @Nullable IdempotencyKey key,
-            long digest,
+            @Nullable PutIdentity identity,
             Durability durability,
             Deadline deadline,
             long queuedAtNanos) {
         this.partition = partition;
         this.batch = batch;
-        this.key = key;
-        this.digest = digest;
+        this.identity = identity;
         this.durability = durability;
         this.deadline = deadline;
         this.queuedAtNanos = queuedAtNanos;
@@ -134,12 +131,8 @@ public final class Append {
     }
 
     @Nullable
-    IdempotencyKey key() {
-        return key;
-    }
-
-    long digest() {
-        return digest;
+    PutIdentity identity() {
+        return identity;
     }
 
     Durability durability() {

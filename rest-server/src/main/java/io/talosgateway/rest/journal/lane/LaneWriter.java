@@ -17,7 +17,7 @@ import io.talosgateway.rest.journal.file.JournalFileId;
 import io.talosgateway.rest.journal.file.OpenJournalFile;
 import io.talosgateway.rest.journal.file.PartitionEnd;
 import io.talosgateway.rest.journal.file.StartRecord;
-import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.TopicPartition;
 import io.talosgateway.wire.message.MessageBlock;
@@ -142,7 +142,7 @@ public final class LaneWriter {
         written.add(partition);
         append.position = Math.toIntExact(file.position());
         partition.assign(append, parts.wallClock().millis());
-        IdempotencyKey key = append.key();
+        PutIdentity identity = append.identity();
         file.write(encoder.messages(
                 file.file().tag(),
                 partition.partition(),
@@ -151,8 +151,8 @@ public final class LaneWriter {
                 append.appendTimestampMs,
                 file.diskPosition(),
                 append.batch(),
-                key == null ? null : key.value(),
-                append.digest()));
+                identity == null ? null : identity.key().value(),
+                identity == null ? 0 : identity.digest()));
         List<MessageBlock> blocks = append.batch().blocks();
         for (int index = 0; index < blocks.size(); index++) {
             MessageBlock block = blocks.get(index);
@@ -175,13 +175,13 @@ public final class LaneWriter {
                         count,
                         append.appendTimestampMs,
                         append.batch().bytes());
-        IdempotencyKey key = append.key();
-        if (key != null) {
+        PutIdentity identity = append.identity();
+        if (identity != null) {
             file.index()
                     .addKeyed(new KeyedPut(
                             partition.partition(),
-                            key.fingerprint(),
-                            append.digest(),
+                            identity.fingerprint(),
+                            identity.digest(),
                             append.firstOffset,
                             count,
                             append.appendTimestampMs));

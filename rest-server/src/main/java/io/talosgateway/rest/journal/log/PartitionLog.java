@@ -23,8 +23,8 @@ import io.talosgateway.rest.journal.lane.LanePartition;
 import io.talosgateway.rest.journal.read.ReadResult;
 import io.talosgateway.rest.journal.read.TailCache;
 import io.talosgateway.rest.journal.recovery.PartitionHistory;
-import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -154,17 +154,16 @@ public final class PartitionLog {
     /**
      * Hands a put to the lane.
      *
-     * @param key recorded with the messages, so that a repeat is recognised after a restart
+     * @param identity recorded with the messages, so that a repeat is recognised after a restart; null without a key
      * @param deadline a put that would not be durable by then is refused, as far as can be said; on the journal's clock
      * @throws GatewayException if it is refused: nothing is stored
      */
-    public Append append(MessageBatch batch, @Nullable IdempotencyKey key, Durability durability, Deadline deadline) {
+    public Append append(MessageBatch batch, @Nullable PutIdentity identity, Durability durability, Deadline deadline) {
         if (closed) {
             throw Lane.notServing();
         }
         admission.run();
-        Append append = new Append(
-                inLane, batch, key, key == null ? 0 : batch.digest(), durability, deadline, clock.nanoTime());
+        Append append = new Append(inLane, batch, identity, durability, deadline, clock.nanoTime());
         lane.append(append);
         return append;
     }

@@ -100,7 +100,7 @@ final class InMemoryJournalTest extends JournalContract {
     }
 
     private static Append append(PartitionLog log, String payload) {
-        return new Append(log.inLane(), JournalFixture.batch(payload), null, 0, Durability.DISK, Deadline.NONE, 0);
+        return new Append(log.inLane(), JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE, 0);
     }
 
     /** Only its start says that what the file before it holds of a failed write is void. */

@@ -42,6 +42,7 @@ import io.talosgateway.rest.journal.recovery.PartitionHistory;
 import io.talosgateway.rest.journal.recovery.RecordedPartition;
 import io.talosgateway.rest.message.IdempotencyKey;
 import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicId;
@@ -331,8 +332,9 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
 
     public AppendResult put(int partition, IdempotencyKey key, String payload)
             throws InterruptedException, ExecutionException, TimeoutException {
+        MessageBatch batch = batch(payload);
         return log(partition)
-                .append(batch(payload), key, Durability.DISK, Deadline.NONE)
+                .append(batch, PutIdentity.of(key, batch), Durability.DISK, Deadline.NONE)
                 .outcome()
                 .get(120, TimeUnit.SECONDS);
     }

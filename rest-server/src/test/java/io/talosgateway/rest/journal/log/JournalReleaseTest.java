@@ -36,6 +36,8 @@ import io.talosgateway.rest.journal.read.ReadResult;
 import io.talosgateway.rest.journal.recovery.PartitionHistory;
 import io.talosgateway.rest.journal.recovery.RecordedPartition;
 import io.talosgateway.rest.message.IdempotencyKey;
+import io.talosgateway.rest.message.MessageBatch;
+import io.talosgateway.rest.message.PutIdentity;
 import io.talosgateway.rest.topic.Durability;
 import io.talosgateway.rest.topic.OwnerEpoch;
 import io.talosgateway.rest.topic.TopicPartition;
@@ -93,9 +95,10 @@ final class JournalReleaseTest {
     }
 
     private static CompletableFuture<AppendResult> put(PartitionLog log, String payload, @Nullable String key) {
+        MessageBatch batch = JournalFixture.batch(payload);
         return log.append(
-                        JournalFixture.batch(payload),
-                        key == null ? null : new IdempotencyKey(key, true),
+                        batch,
+                        key == null ? null : PutIdentity.of(new IdempotencyKey(key, true), batch),
                         Durability.DISK,
                         Deadline.NONE)
                 .outcome();
