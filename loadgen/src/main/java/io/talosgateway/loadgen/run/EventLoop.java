@@ -37,7 +37,6 @@ final class EventLoop implements Runnable {
     /** More at once would overflow the queue of a server that accepts connections. */
     private static final int MOST_CONNECTING = 64;
 
-    private static final long LONGEST_SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SHORTEST_SELECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long EXPIRY_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -117,7 +116,7 @@ final class EventLoop implements Runnable {
     }
 
     private void select() throws IOException {
-        long nanos = LONGEST_SLEEP_NANOS;
+        long nanos = Window.LONGEST_SLEEP_NANOS;
         ClientConnection next = sleeping.peek();
         if (next != null) {
             nanos = Math.min(nanos, next.wakeNanos - System.nanoTime());

@@ -226,7 +226,7 @@ public final class LoadRun {
         long nowNanos = System.nanoTime();
         long nextNanos = nowNanos + SECOND_NANOS;
         while (nowNanos - untilNanos.getAsLong() < 0 && !window.isOver(nowNanos)) {
-            window.await(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
+            window.sleep(Math.min(nextNanos, untilNanos.getAsLong()) - nowNanos);
             nowNanos = System.nanoTime();
             if (nowNanos - nextNanos >= 0) {
                 nextNanos += SECOND_NANOS * (1 + (nowNanos - nextNanos) / SECOND_NANOS);

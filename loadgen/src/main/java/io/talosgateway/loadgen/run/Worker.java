@@ -43,7 +43,7 @@ final class Worker implements Runnable {
             } else {
                 while (!window.isOver(System.nanoTime())) {
                     if (!exchange(null)) {
-                        window.await(PAUSE_NANOS);
+                        window.sleep(PAUSE_NANOS);
                     }
                 }
             }
@@ -63,7 +63,7 @@ final class Worker implements Runnable {
             for (long left = wakeNanos - System.nanoTime();
                     left > 0 && !window.isClosed();
                     left = wakeNanos - System.nanoTime()) {
-                window.await(left);
+                window.sleep(left);
             }
             goesOn = !window.isOver(dueNanos);
             if (goesOn) {
