@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 import io.talosgateway.rest.auth.AccessKey.ReplacedSecret;
 import io.talosgateway.rest.errors.ErrorCode;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Authenticator {
 
     private static final int MAX_CLAIMED = 64;
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,12}");
 
     private static final String SCHEMES = "Galaxy-V3, Galaxy-V2, OAuth or Basic";
     private static final String BEARER = "bearer";
@@ -301,7 +303,7 @@ public final class Authenticator {
     }
 
     private long checkedSecond(@Nullable String timestamp) {
-        if (timestamp == null || !timestamp.matches("\\d{1,12}")) {
+        if (timestamp == null || !SECONDS.matcher(timestamp).matches()) {
             throw refused("The header " + GalaxySignature.TIMESTAMP_HEADER + " must hold the seconds since 1970.");
         }
         long second = Long.parseLong(timestamp);
