@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.Timeout;
@@ -26,7 +27,6 @@ final class AnswerWriter {
     /** How long a client may take for a piece of its body or answer at any rate. */
     static final Duration SLOW_CLIENT_GRACE = Duration.ofSeconds(5);
 
-    private static final int MAX_PIECE_BYTES = 256 * 1024;
     /** Smaller answers are in the buffers of the system at once. */
     private static final int MIN_WATCHED_BYTES = 64 * 1024;
 
@@ -35,11 +35,14 @@ final class AnswerWriter {
     private final Request request;
     private final Response response;
     private final HttpParts parts;
+    private final LongConsumer memory;
 
-    AnswerWriter(Request request, Response response, HttpParts parts) {
+    /** @param memory hears how many bytes an answer takes while it is written; or gives back, if it is negative */
+    AnswerWriter(Request request, Response response, HttpParts parts, LongConsumer memory) {
         this.request = request;
         this.response = response;
         this.parts = parts;
+        this.memory = memory;
     }
 
     /**
@@ -85,25 +88,23 @@ final class AnswerWriter {
 
     private Duration pieceTime() {
         return SLOW_CLIENT_GRACE.plusMillis(
-                1000L * MAX_PIECE_BYTES / parts.config().minRate().toBytes());
+                1000L * AnswerPieces.MAX_PIECE_BYTES / parts.config().minRate().toBytes());
     }
 
-    /** Writes the parts one after another. */
+    /** Writes the pieces one after another. */
     private final class Writing extends IteratingCallback {
 
-        private final List<ByteSlice> body;
+        private final AnswerPieces pieces;
         private final boolean last;
         /** Null if the client may take as long as it likes. */
         private final @Nullable SlowReader slowReader;
 
         private final Callback done;
-        private int part;
-        private int position;
         private boolean allWritten;
 
         /** @param watched whether the client has to take it in a bounded time */
         Writing(List<ByteSlice> body, boolean last, boolean watched, Callback done) {
-            this.body = body;
+            this.pieces = new AnswerPieces(body, memory);
             this.last = last;
             this.slowReader = watched ? new SlowReader() : null;
             this.done = done;
@@ -111,22 +112,16 @@ final class AnswerWriter {
 
         @Override
         protected Action process() {
+            pieces.written();
             if (allWritten) {
                 return Action.SUCCEEDED;
             }
-            ByteSlice current = part < body.size() ? body.get(part) : ByteSlice.EMPTY;
-            int piece = Math.min(current.length() - position, MAX_PIECE_BYTES);
-            ByteBuffer bytes = ByteBuffer.wrap(current.array(), current.offset() + position, piece);
-            position += piece;
-            if (position == current.length()) {
-                position = 0;
-                part++;
-            }
-            allWritten = part >= body.size();
+            ByteBuffer piece = pieces.next();
+            allWritten = pieces.isAtEnd();
             if (slowReader != null) {
                 slowReader.startAgain();
             }
-            response.write(last && allWritten, bytes, this);
+            response.write(last && allWritten, piece, this);
             return Action.SCHEDULED;
         }
 
@@ -139,6 +134,7 @@ final class AnswerWriter {
         @Override
         protected void onCompleteFailure(Throwable cause) {
             stopTimer();
+            pieces.failed();
             done.failed(cause);
         }
 

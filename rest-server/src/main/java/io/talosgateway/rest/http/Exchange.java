@@ -112,7 +112,7 @@ public final class Exchange {
         this.response = response;
         this.callback = callback;
         this.parts = parts;
-        this.writer = new AnswerWriter(request, response, parts);
+        this.writer = new AnswerWriter(request, response, parts, this::countBytes);
         this.largeSteps = new LargeSteps(parts.largeWork(), parts.clock());
         this.startedAtNanos = FairConnector.arrivedAtNanos(
                 request.getConnectionMetaData().getConnection().getEndPoint(), parts.clock());
