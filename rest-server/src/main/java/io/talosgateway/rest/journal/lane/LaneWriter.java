@@ -57,6 +57,9 @@ public final class LaneWriter {
     private volatile int missingReplicas;
 
     private @Nullable OpenJournalFile current;
+    /** The one before, until it is sealed. */
+    private @Nullable OpenJournalFile full;
+
     private long openedAtNanos;
     private @Nullable NextFile next;
     private int nextSequence;
@@ -133,8 +136,17 @@ public final class LaneWriter {
             abandoned.clear();
             parts.archive().add(file.file());
             parts.metrics().fileCreated();
+            sealFull();
         }
         return level;
+    }
+
+    /** When the start of the next file is on disk: beside the rest of the full one, it would take as long as that. */
+    private void sealFull() {
+        if (full != null) {
+            parts.sealer().sealLater(full);
+            full = null;
+        }
     }
 
     private void write(OpenJournalFile file, Append append) throws IOException {
@@ -194,7 +206,7 @@ public final class LaneWriter {
         OpenJournalFile file = current;
         if (file != null && isFull(file)) {
             current = null;
-            parts.sealer().sealLater(file);
+            full = file;
             file = null;
         }
         if (file == null) {
@@ -327,6 +339,7 @@ public final class LaneWriter {
 
     /** Leaves the open file, if there is one that holds something, and has it sealed. */
     public void roll() {
+        sealFull();
         OpenJournalFile file = current;
         if (file != null && file.index().frameCount() > 0) {
             current = null;
@@ -339,8 +352,10 @@ public final class LaneWriter {
         written.remove(partition);
     }
 
-    /** Seals the open file, and the one after it. */
+    /** Seals the open file, the one before it if that is not sealed yet, and the one after it. */
     void close() {
+        seal(full);
+        full = null;
         seal(current);
         current = null;
         seal(next == null ? null : next.take());

@@ -286,6 +286,48 @@ abstract class JournalContract {
         assertThat(fixture.put(0, "after").firstOffset()).isEqualTo(6);
     }
 
+    /** Forced beside the rest of the full file, the start of the next one would take as long as that. */
+    @Test
+    void fullFileIsSealedWhenTheStartOfTheNextIsOnDisk() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        String large = "x".repeat(20_000);
+        for (int i = 0; i < 4; i++) {
+            fixture.put(0, large + i);
+        }
+        fixture.awaitBackground();
+        CountDownLatch hold = new CountDownLatch(1);
+        fixture.storage.holdSyncs = hold;
+        Append first =
+                fixture.log(0).append(JournalFixture.batch("of the next"), null, Durability.MEMORY, Deadline.NONE);
+        Await.until(() -> fixture.storage.syncsHeld.get() == 1);
+        assertThat(fixture.isSealing()).isFalse();
+
+        fixture.storage.holdSyncs = null;
+        hold.countDown();
+        first.outcome().get(120, TimeUnit.SECONDS);
+        fixture.awaitSealed();
+        assertThat(fixture.metric("files_total", "event", "sealed")).isEqualTo(1);
+        assertThat(fixture.readAll(0)).hasSize(5).last().isEqualTo("4:of the next");
+    }
+
+    @Test
+    void fullFileIsSealedAtTheEndIfNoOtherFollows() throws Exception {
+        JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);
+        String large = "x".repeat(20_000);
+        fixture.put(0, large + 0);
+        fixture.storage.createsToFail.set(Integer.MAX_VALUE);
+        for (int i = 1; i < 4; i++) {
+            fixture.put(0, large + i);
+        }
+        assertThatThrownBy(() -> fixture.put(0, "without a file")).hasCauseInstanceOf(GatewayException.class);
+
+        fixture.journal.close();
+        assertThat(fixture.metric("files_total", "event", "sealed")).isEqualTo(1);
+        fixture.storage.heal();
+        fixture.restart();
+        assertThat(fixture.readAll(0)).hasSize(4);
+    }
+
     @Test
     void laneMakesItsFileItselfIfNoneIsReady() throws Exception {
         JournalFixture fixture = fixture(DataSize.ofKiB(64), NO_CACHE).open(0);

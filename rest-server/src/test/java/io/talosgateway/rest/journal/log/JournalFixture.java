@@ -200,6 +200,11 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         Await.asLongAs(() -> sealing.get() > 0);
     }
 
+    /** Whether a file that a lane has left is being sealed, or waits for that. */
+    boolean isSealing() {
+        return sealing.get() > 0;
+    }
+
     private Journal nextIncarnation() throws IOException {
         incarnation++;
         metrics = new CollectorRegistry();
