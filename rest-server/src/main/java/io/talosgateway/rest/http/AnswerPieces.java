@@ -84,15 +84,19 @@ final class AnswerPieces {
         byte[] array = gathered;
         if (array != null) {
             free.offerLast(array);
-            failed();
+            leaveArray();
         }
     }
 
     /** The last piece was not written. Another thread may still send it, so that its array is not used again. */
     void failed() {
         if (gathered != null) {
-            gathered = null;
-            memory.accept(-GATHERED_BYTES);
+            leaveArray();
         }
+    }
+
+    private void leaveArray() {
+        gathered = null;
+        memory.accept(-GATHERED_BYTES);
     }
 }
