@@ -81,7 +81,7 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(GatewayConfig config, Duration warmUp) {
         this.config = config;
-        this.warmUp = new WarmUp(config.dataDirectory(), warmUp, this::isServing, System::nanoTime);
+        this.warmUp = new WarmUp(config, warmUp, this::isServing, System::nanoTime);
     }
 
     /** Lets tests watch how handlers use Jetty. */
@@ -207,7 +207,7 @@ public final class Gateway implements AutoCloseable {
                 config.ops().listen().host(),
                 opsPort());
         opened("warm-up", warmUp::close);
-        warmUp.start();
+        warmUp.start(storage);
     }
 
     /** A gateway that makes the directory keeps others out. */

@@ -8,6 +8,7 @@ import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 import io.talosgateway.rest.auth.AccessKey;
@@ -15,19 +16,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What clients ask of a rehearsal: see {@link WarmUp}. Each call blocks. */
+/** What clients ask of a rehearsal, on both interfaces: see {@link WarmUp}. Safe for use by any thread. Each call blocks. */
 final class RehearsalClient {
 
     private static final Logger log = LoggerFactory.getLogger(RehearsalClient.class);
 
-    private static final String TOPIC = "/v1/topics/rehearsal";
+    private static final String NAME = "rehearsal";
+    private static final String TOPIC = "/v1/topics/" + NAME;
     private static final String JSON = "application/json";
     private static final String BYTES = "application/octet-stream";
     /** The first requests are slow, and slower on a busy machine. */
     private static final int TIMEOUT_MS = 4_000;
 
     private static final int PARTITIONS = 4;
-    /** A message in JSON for so many raw ones, which are what most clients send. */
+    /** A get for so many puts. */
+    private static final int PUTS_PER_GET = 4;
+    /** Messages in JSON for so many raw ones, which are what most clients send. */
     private static final int RAW_PUTS = 8;
 
     private static final byte[] RAW = "raw message ".repeat(85).getBytes(StandardCharsets.US_ASCII);
@@ -36,28 +40,37 @@ final class RehearsalClient {
                     .getBytes(StandardCharsets.US_ASCII);
 
     private final String endpoint;
-    private final String authorization;
+    private final Map<String, String> authorization;
+    private final RehearsalCalls calls;
 
     RehearsalClient(int port, AccessKey key) {
         this.endpoint = "http://127.0.0.1:" + port;
         byte[] pair = (key.id() + ":" + key.secret()).getBytes(StandardCharsets.UTF_8);
-        this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
+        this.authorization =
+                Map.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        this.calls = new RehearsalCalls(endpoint, key);
     }
 
     void createTopic() throws IOException {
-        String body = "{\"name\":\"rehearsal\",\"partitions\":%d}".formatted(PARTITIONS);
+        String body = "{\"name\":\"%s\",\"partitions\":%d}".formatted(NAME, PARTITIONS);
         ask("/v1/topics", JSON, body.getBytes(StandardCharsets.US_ASCII));
+        calls.findTopic(NAME);
     }
 
     /** Puts and gets while that is so. A request that fails ends it. */
-    void putAndGet(int partition, BooleanSupplier mayGoOn) {
-        String messages = TOPIC + "/partitions/" + partition % PARTITIONS + "/messages";
+    void putAndGet(int client, BooleanSupplier mayGoOn) {
+        int partition = client % PARTITIONS;
+        String messages = TOPIC + "/partitions/" + partition + "/messages";
         try {
             for (long number = 0; mayGoOn.getAsBoolean(); number++) {
                 ask(messages, BYTES, RAW);
+                calls.put(partition, "rehearsal" + client + "#" + number);
+                if (number % PUTS_PER_GET == 0) {
+                    ask(messages + "?offset=" + number + "&max-messages=10", null, null);
+                    calls.get(partition, number);
+                }
                 if (number % RAW_PUTS == 0) {
                     ask(TOPIC + "/messages", JSON, MESSAGES);
-                    ask(messages + "?offset=" + number + "&max-messages=10", null, null);
                 }
             }
         } catch (IOException e) {
@@ -66,11 +79,17 @@ final class RehearsalClient {
     }
 
     private void ask(String path, @Nullable String type, byte @Nullable [] body) throws IOException {
+        ask(endpoint + path, type, body, authorization);
+    }
+
+    /** Returns the body of the answer. */
+    static byte[] ask(String url, @Nullable String type, byte @Nullable [] body, Map<String, String> headers)
+            throws IOException {
         HttpURLConnection connection =
-                (HttpURLConnection) URI.create(endpoint + path).toURL().openConnection(Proxy.NO_PROXY);
+                (HttpURLConnection) URI.create(url).toURL().openConnection(Proxy.NO_PROXY);
         connection.setConnectTimeout(TIMEOUT_MS);
         connection.setReadTimeout(TIMEOUT_MS);
-        connection.setRequestProperty("Authorization", authorization);
+        headers.forEach(connection::setRequestProperty);
         if (body != null) {
             connection.setRequestProperty("Content-Type", type);
             connection.setDoOutput(true);
@@ -80,7 +99,7 @@ final class RehearsalClient {
             }
         }
         try (InputStream in = connection.getInputStream()) {
-            in.transferTo(OutputStream.nullOutputStream());
+            return in.readAllBytes();
         }
     }
 }

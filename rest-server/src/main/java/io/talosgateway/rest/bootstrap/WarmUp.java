@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,9 @@ import java.util.stream.Stream;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.hdfs.KerberosConfig;
+import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has the JVM compile the code of a gateway before clients come. A second gateway in this process, the rehearsal, gets puts and gets for
- * a while: all of its code is real, and all else is its own, such as ports on loopback, folder, ZooKeeper, metrics. So nothing that
+ * a while: all of its code is real, and all else is its own, such as ports on loopback, folders, ZooKeeper, metrics. So nothing that
  * users see changes. What it logs is left out; its threads are in a group of their own.
  */
 final class WarmUp {
@@ -41,33 +45,40 @@ final class WarmUp {
     private static final long POLL_MS = 10;
     private static final int CLIENTS = 4;
 
+    private final GatewayConfig config;
     private final Path folder;
+    /** In the storage of the gateway. */
+    private final String storageFolder;
+
     private final Duration time;
     private final NanoClock clock;
     private final BooleanSupplier serving;
-    private final Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile Deadline latest = Deadline.NONE;
     private volatile boolean over;
     private volatile boolean closed;
 
     /**
-     * @param data where it makes a folder, which is gone at the end
+     * @param config of the gateway: there is a folder in its data directory, and in its storage if that is HDFS; both are gone at the end
      * @param time for how long there is load; zero for not at all
      * @param serving whether partitions are here: before, taking them over is more urgent
      */
-    WarmUp(Path data, Duration time, BooleanSupplier serving, NanoClock clock) {
-        this.folder = data.resolve(FOLDER);
+    WarmUp(GatewayConfig config, Duration time, BooleanSupplier serving, NanoClock clock) {
+        this.config = config;
+        this.folder = config.dataDirectory().resolve(FOLDER);
+        this.storageFolder = FOLDER + "-" + config.hosting().hostName();
         this.time = time;
         this.clock = clock;
         this.serving = serving;
         over = time.isZero();
-        thread = new Thread(new ThreadGroup(GROUP), this::run, GROUP);
-        thread.setDaemon(true);
     }
 
-    /** Starts it. */
-    void start() {
-        thread.start();
+    /** @param storage of the gateway */
+    void start(JournalStorage storage) {
+        Thread started = new Thread(new ThreadGroup(GROUP), () -> run(storage), GROUP);
+        started.setDaemon(true);
+        started.start();
+        thread = started;
     }
 
     /** Whether the gateway may be ready. It becomes true in time whatever hinders the rehearsal. */
@@ -79,12 +90,15 @@ final class WarmUp {
     void close() throws InterruptedException {
         // Not by an interrupt: it would keep the rehearsal from stopping its threads.
         closed = true;
-        thread.join(MOST_BESIDES.toMillis());
+        Thread started = thread;
+        if (started != null) {
+            started.join(MOST_BESIDES.toMillis());
+        }
     }
 
-    private void run() {
+    private void run(JournalStorage storage) {
         try {
-            delete();
+            delete(storage);
             if (!time.isZero()) {
                 while (!serving.getAsBoolean()) {
                     if (closed) {
@@ -94,7 +108,7 @@ final class WarmUp {
                 }
                 long beganAtNanos = clock.nanoTime();
                 latest = Deadline.after(clock, time.plus(MOST_BESIDES));
-                rehearse();
+                rehearse(storage);
                 log.info("Warmed up in {} ms", (clock.nanoTime() - beganAtNanos) / 1_000_000);
             }
         } catch (IOException | RuntimeException e) {
@@ -106,11 +120,11 @@ final class WarmUp {
         }
     }
 
-    private void rehearse() throws IOException, InterruptedException {
+    private void rehearse(JournalStorage storage) throws IOException, InterruptedException {
         RehearsalSilence silence = RehearsalSilence.begin();
         try {
             AccessKey key = KeyFile.create(folder.resolve("keys.json"), "root", true, InstantSource.system());
-            try (Gateway rehearsal = Gateway.start(GatewayConfig.of(settings(folder)))) {
+            try (Gateway rehearsal = Gateway.start(GatewayConfig.of(settings()))) {
                 while (!rehearsal.isReady()) {
                     if (closed || isOver()) {
                         return;
@@ -121,17 +135,28 @@ final class WarmUp {
             }
         } finally {
             silence.end();
-            delete();
+            delete(storage);
         }
     }
 
-    private static Map<String, String> settings(Path folder) {
-        return Map.of(
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>(Map.of(
                 "data.directory", folder.toString(),
                 "http.port", "0",
                 "ops.port", "0",
                 "journal.min-free-size", "0",
-                "shutdown.drain-timeout", "1s");
+                "shutdown.drain-timeout", "1s"));
+        StorageConfig storage = config.storage();
+        if (!storage.isLocal()) {
+            settings.put("storage.root", storage.root() + "/" + storageFolder);
+            storage.hadoopOptions().forEach((name, value) -> settings.put("hadoop." + name, value));
+            KerberosConfig kerberos = storage.kerberos();
+            if (kerberos != null) {
+                settings.put("storage.kerberos.principal", kerberos.principal());
+                settings.put("storage.kerberos.keytab", kerberos.keytab().toString());
+            }
+        }
+        return settings;
     }
 
     private void load(RehearsalClient client) throws IOException, InterruptedException {
@@ -151,7 +176,8 @@ final class WarmUp {
     }
 
     /** Also what a gateway left that was killed. */
-    private void delete() throws IOException {
+    private void delete(JournalStorage storage) throws IOException {
+        storage.delete(storageFolder);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

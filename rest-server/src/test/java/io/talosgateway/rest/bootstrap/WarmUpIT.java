@@ -1,5 +1,6 @@
 package io.talosgateway.rest.bootstrap;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.journal.hdfs.HdfsCluster;
+import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
+import io.talosgateway.rest.journal.local.LocalJournalStorage;
+import io.talosgateway.wire.message.ByteSlice;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,16 +39,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 final class WarmUpIT {
 
+    private static final String STORAGE_FOLDER = "warm-up-gateway-1";
+
     @TempDir
     private Path directory;
 
+    @TempDir
+    private Path storageDirectory;
+
     private Path folder;
+    private JournalStorage storage;
 
     @BeforeEach
     void leaveFileOfAGatewayThatWasKilled() throws Exception {
         folder = directory.resolve("warm-up");
         Files.createDirectories(folder.resolve("storage"));
         Files.writeString(folder.resolve("storage/old"), "old");
+        storage = LocalJournalStorage.open(storageDirectory.toUri());
+        leaveFileIn(storage);
+    }
+
+    private static void leaveFileIn(JournalStorage left) throws Exception {
+        left.createWhole(STORAGE_FOLDER + "/old", ByteSlice.utf8("old"));
+    }
+
+    @AfterEach
+    void closeStorage() throws Exception {
+        storage.close();
+    }
+
+    private GatewayConfig config(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("data.directory", directory.toString());
+        return GatewayConfig.of(settings);
     }
 
     private static void await(BooleanSupplier condition) {
@@ -67,18 +98,23 @@ final class WarmUpIT {
     }
 
     /** A slow machine goes on before the rehearsal has ended. */
-    private void awaitNothingLeft() {
+    private void awaitNothingLeft() throws IOException {
+        awaitNothingLeft(storage);
+    }
+
+    private void awaitNothingLeft(JournalStorage in) throws IOException {
         await(() -> Files.notExists(folder));
         assertThat(directory).isEmptyDirectory();
+        assertThat(in.exists(STORAGE_FOLDER)).isFalse();
     }
 
     @Test
-    void beginsWhenPartitionsAreHereAndLeavesNothing() {
+    void beginsWhenPartitionsAreHereAndLeavesNothing() throws Exception {
         AtomicBoolean serving = new AtomicBoolean();
         AtomicLong clock = new AtomicLong();
-        WarmUp warmUp = new WarmUp(directory, Duration.ofMillis(200), serving::get, clock::get);
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofMillis(200), serving::get, clock::get);
 
-        warmUp.start();
+        warmUp.start(storage);
         await(() -> Files.notExists(folder));
         assertThat(warmUp.isOver()).isFalse();
 
@@ -96,10 +132,10 @@ final class WarmUpIT {
 
     @Test
     void thatIsTurnedOffIsOverAtOnce() {
-        WarmUp warmUp = new WarmUp(directory, Duration.ZERO, () -> true, System::nanoTime);
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ZERO, () -> true, System::nanoTime);
 
         assertThat(warmUp.isOver()).isTrue();
-        warmUp.start();
+        warmUp.start(storage);
         await(() -> Files.notExists(folder));
     }
 
@@ -107,8 +143,8 @@ final class WarmUpIT {
     @Test
     void gatewayIsReadyInTimeWhateverTheRehearsalDoes() throws Exception {
         AtomicLong clock = new AtomicLong();
-        WarmUp warmUp = new WarmUp(directory, Duration.ofSeconds(1), () -> true, clock::get);
-        warmUp.start();
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofSeconds(1), () -> true, clock::get);
+        warmUp.start(storage);
         await(() -> Files.exists(folder.resolve("keys.json")));
         assertThat(warmUp.isOver()).isFalse();
 
@@ -122,13 +158,44 @@ final class WarmUpIT {
     @Test
     void endsWithTheGateway() throws Exception {
         AtomicLong clock = new AtomicLong();
-        WarmUp warmUp = new WarmUp(directory, Duration.ofSeconds(1), () -> true, clock::get);
-        warmUp.start();
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofSeconds(1), () -> true, clock::get);
+        warmUp.start(storage);
         await(() -> Files.exists(folder.resolve("storage/journals")));
 
         warmUp.close();
 
         awaitNothingLeft();
+    }
+
+    /** The code of HDFS is what has to be compiled where messages are on HDFS. */
+    @Test
+    void isOnTheHdfsOfTheGateway(@TempDir Path hdfsDirectory) throws Exception {
+        try (HdfsCluster hdfs = HdfsCluster.start(hdfsDirectory, 1)) {
+            GatewayConfig config = config(Map.of("storage.root", hdfs.uri() + "/talos", "hadoop.dfs.replication", "1"));
+            try (JournalStorage onHdfs = HdfsJournalStorage.open(config.storage())) {
+                leaveFileIn(onHdfs);
+                // The load goes on until it is closed: its clock stands still.
+                WarmUp warmUp = new WarmUp(config, Duration.ofSeconds(1), () -> true, new AtomicLong()::get);
+                warmUp.start(onHdfs);
+                Await.until(() -> hasJournalFile(onHdfs, STORAGE_FOLDER + "/journals"));
+
+                warmUp.close();
+
+                awaitNothingLeft(onHdfs);
+            }
+        }
+    }
+
+    private static boolean hasJournalFile(JournalStorage in, String directory) throws IOException {
+        for (JournalStorage.StoredFile file : in.list(directory)) {
+            boolean found = file.directory()
+                    ? hasJournalFile(in, directory + "/" + file.name())
+                    : file.name().endsWith(".journal");
+            if (found) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<String> messages(ListAppender<ILoggingEvent> lines) {
