@@ -98,19 +98,22 @@ final class WarmUp {
 
     private void run(JournalStorage storage) {
         try {
-            delete(storage);
-            if (!time.isZero()) {
-                while (!serving.getAsBoolean()) {
-                    if (closed) {
-                        return;
-                    }
-                    TimeUnit.MILLISECONDS.sleep(POLL_MS);
-                }
-                long beganAtNanos = clock.nanoTime();
-                latest = Deadline.after(clock, time.plus(MOST_BESIDES));
-                rehearse(storage);
-                log.info("Warmed up in {} ms", (clock.nanoTime() - beganAtNanos) / 1_000_000);
+            if (time.isZero()) {
+                delete(storage);
+                return;
             }
+            while (!serving.getAsBoolean()) {
+                if (closed) {
+                    return;
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            }
+            long beganAtNanos = clock.nanoTime();
+            // Before the storage is asked for anything.
+            latest = Deadline.after(clock, time.plus(MOST_BESIDES));
+            delete(storage);
+            rehearse(storage);
+            log.info("Warmed up in {} ms", (clock.nanoTime() - beganAtNanos) / 1_000_000);
         } catch (IOException | RuntimeException e) {
             log.info("The gateway works, but is not warmed up: its first requests take longer ({})", e.toString());
         } catch (InterruptedException e) {

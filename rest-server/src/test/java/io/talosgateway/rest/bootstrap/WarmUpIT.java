@@ -115,11 +115,11 @@ final class WarmUpIT {
         WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofMillis(200), serving::get, clock::get);
 
         warmUp.start(storage);
-        await(() -> Files.notExists(folder));
+        assertThat(folder.resolve("keys.json")).doesNotExist();
         assertThat(warmUp.isOver()).isFalse();
 
         serving.set(true);
-        await(() -> Files.exists(folder));
+        await(() -> Files.exists(folder.resolve("keys.json")));
         assertThat(warmUp.isOver()).isFalse();
 
         Await.until(() -> {
