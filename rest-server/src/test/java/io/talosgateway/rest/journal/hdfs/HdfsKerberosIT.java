@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.HeldPort;
+import io.talosgateway.rest.bootstrap.Gateway;
+import io.talosgateway.rest.bootstrap.GatewayConfig;
 import io.talosgateway.rest.bootstrap.GatewayInProcess;
 import io.talosgateway.rest.bootstrap.TestGateway;
 import io.talosgateway.rest.journal.JournalStorage.AppendFile;
@@ -212,6 +214,25 @@ final class HdfsKerberosIT {
             }
         }
         return found;
+    }
+
+    @Test
+    void gatewayWarmsUpAsThePrincipal() throws Exception {
+        makeRoot("talos");
+        Map<String, String> settings = settings();
+        settings.put("data.directory", directory.toString());
+        settings.put("http.port", "0");
+        settings.put("ops.port", "0");
+        // It ends with the gateway.
+        settings.put("warm-up.time", "5m");
+        FileSystem asSuperuser = hdfs.mini().getFileSystem();
+        var journals = path(root + "/warm-up-gateway-1/journals");
+
+        try (Gateway warmingUp = Gateway.startAndWarmUp(GatewayConfig.of(settings))) {
+            Await.until(() -> asSuperuser.exists(journals));
+
+            assertThat(asSuperuser.getFileStatus(journals).getOwner()).isEqualTo("talos");
+        }
     }
 
     @Test
