@@ -223,7 +223,13 @@ final class DependencyDirectionTest {
     @ArchTest
     static final ArchRule thriftStaysAtTheEdge = noClasses()
             .that()
-            .resideOutsideOfPackages(in("http.talos"), in("hostprotocol"), in("forwarding.thrift"), in("peer"))
+            .resideOutsideOfPackages(
+                    in("http.talos"),
+                    in("hostprotocol"),
+                    in("forwarding.thrift"),
+                    in("peer"),
+                    // Clients of the Talos interface.
+                    in("bootstrap.rehearsal"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.thrift..", "io.talosgateway.thrift..", "io.talosgateway.wire.thrift..");

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.bootstrap.rehearsal.RehearsalClient;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.hdfs.KerberosConfig;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;

@@ -1,9 +1,10 @@
-package io.talosgateway.rest.bootstrap;
+package io.talosgateway.rest.bootstrap.rehearsal;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.talosgateway.rest.Await;
+import io.talosgateway.rest.bootstrap.TestGateway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

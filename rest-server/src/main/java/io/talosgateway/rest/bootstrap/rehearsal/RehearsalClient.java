@@ -1,4 +1,4 @@
-package io.talosgateway.rest.bootstrap;
+package io.talosgateway.rest.bootstrap.rehearsal;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What clients ask of a rehearsal, on both interfaces: see {@link WarmUp}. Safe for use by any thread. Each call blocks. */
-final class RehearsalClient {
+/** What clients ask of a rehearsal, on both interfaces. Safe for use by any thread. Each call blocks. */
+public final class RehearsalClient {
 
     private static final Logger log = LoggerFactory.getLogger(RehearsalClient.class);
 
@@ -43,7 +43,8 @@ final class RehearsalClient {
     private final Map<String, String> authorization;
     private final RehearsalCalls calls;
 
-    RehearsalClient(int port, AccessKey key) {
+    /** @param port of the gateway that is rehearsed, on loopback */
+    public RehearsalClient(int port, AccessKey key) {
         this.endpoint = "http://127.0.0.1:" + port;
         byte[] pair = (key.id() + ":" + key.secret()).getBytes(StandardCharsets.UTF_8);
         this.authorization =
@@ -51,14 +52,15 @@ final class RehearsalClient {
         this.calls = new RehearsalCalls(endpoint, key);
     }
 
-    void createTopic() throws IOException {
+    /** Before all else. */
+    public void createTopic() throws IOException {
         String body = "{\"name\":\"%s\",\"partitions\":%d}".formatted(NAME, PARTITIONS);
         ask("/v1/topics", JSON, body.getBytes(StandardCharsets.US_ASCII));
         calls.findTopic(NAME);
     }
 
     /** Puts and gets while that is so. A request that fails ends it. */
-    void putAndGet(int client, BooleanSupplier mayGoOn) {
+    public void putAndGet(int client, BooleanSupplier mayGoOn) {
         int partition = client % PARTITIONS;
         String messages = TOPIC + "/partitions/" + partition + "/messages";
         try {

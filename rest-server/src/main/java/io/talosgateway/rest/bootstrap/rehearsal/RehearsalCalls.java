@@ -1,4 +1,4 @@
-package io.talosgateway.rest.bootstrap;
+package io.talosgateway.rest.bootstrap.rehearsal;
 
 import java.io.IOException;
 import java.time.InstantSource;
