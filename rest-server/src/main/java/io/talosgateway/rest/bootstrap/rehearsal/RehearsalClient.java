@@ -52,14 +52,23 @@ public final class RehearsalClient {
         this.calls = new RehearsalCalls(endpoint, key);
     }
 
-    /** Before all else. */
+    /**
+     * Before all else.
+     *
+     * @throws IOException if the gateway refuses, or does not answer
+     */
     public void createTopic() throws IOException {
         String body = "{\"name\":\"%s\",\"partitions\":%d}".formatted(NAME, PARTITIONS);
         ask("/v1/topics", JSON, body.getBytes(StandardCharsets.US_ASCII));
         calls.findTopic(NAME);
     }
 
-    /** Puts and gets while that is so. A request that fails ends it. */
+    /**
+     * Puts to a partition and gets from it. A request that fails ends it.
+     *
+     * @param client its number, from 0
+     * @param mayGoOn asked before each round of a few requests
+     */
     public void putAndGet(int client, BooleanSupplier mayGoOn) {
         int partition = client % PARTITIONS;
         String messages = TOPIC + "/partitions/" + partition + "/messages";
