@@ -12,8 +12,10 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -24,6 +26,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.talosgateway.rest.Await;
 import io.talosgateway.rest.auth.KeyFile;
+import io.talosgateway.rest.journal.FaultyStorage;
 import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
@@ -112,9 +115,15 @@ final class WarmUpIT {
     void beginsWhenPartitionsAreHereAndLeavesNothing() throws Exception {
         AtomicBoolean serving = new AtomicBoolean();
         AtomicLong clock = new AtomicLong();
-        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofMillis(200), serving::get, clock::get);
+        AtomicInteger asked = new AtomicInteger();
+        BooleanSupplier countingServing = () -> {
+            asked.incrementAndGet();
+            return serving.get();
+        };
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofMillis(200), countingServing, clock::get);
 
         warmUp.start(storage);
+        Await.until(() -> asked.get() > 1);
         assertThat(folder.resolve("keys.json")).doesNotExist();
         assertThat(warmUp.isOver()).isFalse();
 
@@ -151,6 +160,26 @@ final class WarmUpIT {
         clock.addAndGet(TimeUnit.SECONDS.toNanos(6));
 
         assertThat(warmUp.isOver()).isTrue();
+        warmUp.close();
+        awaitNothingLeft();
+    }
+
+    @Test
+    void gatewayIsReadyInTimeWhateverTheStorageDoes() throws Exception {
+        AtomicLong clock = new AtomicLong();
+        FaultyStorage hanging = new FaultyStorage(storage);
+        CountDownLatch held = new CountDownLatch(1);
+        hanging.holdDeletes = held;
+        WarmUp warmUp = new WarmUp(config(Map.of()), Duration.ofSeconds(1), () -> true, clock::get);
+        warmUp.start(hanging);
+        Await.until(() -> hanging.deletesHeld.get() == 1);
+        assertThat(warmUp.isOver()).isFalse();
+
+        clock.addAndGet(TimeUnit.SECONDS.toNanos(6));
+
+        assertThat(warmUp.isOver()).isTrue();
+        hanging.holdDeletes = null;
+        held.countDown();
         warmUp.close();
         awaitNothingLeft();
     }

@@ -1,6 +1,7 @@
 package io.talosgateway.rest.journal;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +32,10 @@ public final class FaultyStorage implements JournalStorage {
     public volatile @Nullable CountDownLatch holdSyncs;
     /** Syncs that have come to {@link #holdSyncs}. */
     public final AtomicInteger syncsHeld = new AtomicInteger();
+
+    public volatile @Nullable CountDownLatch holdDeletes;
+    /** Deletes that have come to {@link #holdDeletes}. */
+    public final AtomicInteger deletesHeld = new AtomicInteger();
 
     /** Of all files, in place of the storage's. */
     public volatile @Nullable Replication replication;
@@ -143,6 +148,15 @@ public final class FaultyStorage implements JournalStorage {
 
     @Override
     public void delete(String path) throws IOException {
+        CountDownLatch held = holdDeletes;
+        if (held != null) {
+            deletesHeld.incrementAndGet();
+            try {
+                held.await();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+            }
+        }
         storage.delete(path);
     }
 

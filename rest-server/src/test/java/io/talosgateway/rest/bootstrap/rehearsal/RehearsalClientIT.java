@@ -35,6 +35,7 @@ final class RehearsalClientIT {
 
             client.putAndGet(1, () -> left.getAndDecrement() > 0);
 
+            assertThat(left).as("rounds that did not take place").hasValue(-1);
             assertAnswered(gateway, "rest", "put", 16 + 2);
             assertAnswered(gateway, "rest", "get", 4);
             assertAnswered(gateway, "talos", "put", 16);
