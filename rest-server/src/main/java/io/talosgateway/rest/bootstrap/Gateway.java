@@ -281,17 +281,11 @@ public final class Gateway implements AutoCloseable {
         if (tls == null || !config.ops().tls()) {
             return null;
         }
-        TlsConfig ofOps = new TlsConfig(
-                config.ops().listen().port(),
-                tls.files(),
-                tls.provider(),
-                tls.reloadInterval(),
-                tls.handshakeTimeout(),
-                tls.maxHandshakes(),
-                null,
-                null);
         return new TlsListener(
-                ofOps, System::nanoTime, InstantSource.system(), new TlsMetrics(new CollectorRegistry()));
+                tls.elsewhere(config.ops().listen().port()),
+                System::nanoTime,
+                InstantSource.system(),
+                new TlsMetrics(new CollectorRegistry()));
     }
 
     private @Nullable Authenticator authenticator() {

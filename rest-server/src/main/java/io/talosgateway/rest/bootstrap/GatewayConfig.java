@@ -191,6 +191,38 @@ public record GatewayConfig(
         return values;
     }
 
+    /** The same, but for the storage and TLS. */
+    GatewayConfig with(StorageConfig otherStorage, @Nullable TlsConfig otherTls) {
+        return new GatewayConfig(
+                dataDirectory,
+                http,
+                advertise,
+                otherTls,
+                ops,
+                hosting,
+                otherStorage,
+                zookeeper,
+                cluster,
+                peer,
+                forward,
+                auth,
+                logs,
+                limits,
+                admission,
+                fetch,
+                groups,
+                transactions,
+                streams,
+                topics,
+                putPool,
+                getPool,
+                controlPool,
+                answerThreads,
+                dispatch,
+                drainTimeout,
+                warmUp);
+    }
+
     static GatewayConfig read(Settings settings) {
         try {
             GatewayConfig config = readAll(settings);

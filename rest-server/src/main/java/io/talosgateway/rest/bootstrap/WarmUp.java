@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +17,8 @@ import java.util.stream.Stream;
 import io.talosgateway.rest.auth.AccessKey;
 import io.talosgateway.rest.auth.KeyFile;
 import io.talosgateway.rest.bootstrap.rehearsal.RehearsalClient;
+import io.talosgateway.rest.http.tls.TlsConfig;
 import io.talosgateway.rest.journal.JournalStorage;
-import io.talosgateway.rest.journal.hdfs.KerberosConfig;
 import io.talosgateway.rest.journal.hdfs.StorageConfig;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
@@ -128,14 +127,14 @@ final class WarmUp {
         RehearsalSilence silence = RehearsalSilence.begin();
         try {
             AccessKey key = KeyFile.create(folder.resolve("keys.json"), "root", true, InstantSource.system());
-            try (Gateway rehearsal = Gateway.start(GatewayConfig.of(settings()))) {
+            try (Gateway rehearsal = Gateway.start(rehearsalConfig())) {
                 while (!rehearsal.isReady()) {
                     if (closed || isOver()) {
                         return;
                     }
                     TimeUnit.MILLISECONDS.sleep(POLL_MS);
                 }
-                load(new RehearsalClient(rehearsal.port(), key));
+                load(rehearsal, key);
             }
         } finally {
             silence.end();
@@ -143,36 +142,40 @@ final class WarmUp {
         }
     }
 
-    private Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>(Map.of(
+    /** The storage and the TLS of the gateway, as their code is what has to be compiled; for all else what costs least. */
+    private GatewayConfig rehearsalConfig() {
+        GatewayConfig own = GatewayConfig.of(Map.of(
                 "data.directory", folder.toString(),
                 "http.port", "0",
                 "ops.port", "0",
                 "journal.min-free-size", "0",
                 "shutdown.drain-timeout", "1s"));
         StorageConfig storage = config.storage();
-        if (!storage.isLocal()) {
-            settings.put("storage.root", storage.root() + "/" + storageFolder);
-            storage.hadoopOptions().forEach((name, value) -> settings.put("hadoop." + name, value));
-            KerberosConfig kerberos = storage.kerberos();
-            if (kerberos != null) {
-                settings.put("storage.kerberos.principal", kerberos.principal());
-                settings.put("storage.kerberos.keytab", kerberos.keytab().toString());
-            }
-        }
-        return settings;
+        TlsConfig tls = config.tls();
+        return own.with(
+                storage.isLocal() ? own.storage() : storage.inFolder(storageFolder),
+                tls == null ? null : tls.elsewhere(0));
     }
 
-    private void load(RehearsalClient client) throws IOException, InterruptedException {
-        client.createTopic();
-        Deadline end = Deadline.after(clock, time);
-        List<Thread> clients = IntStream.range(0, CLIENTS)
-                .mapToObj(number -> new Thread(() -> client.putAndGet(number, () -> mayGoOn(end)), GROUP))
+    private void load(Gateway rehearsal, AccessKey key) throws IOException, InterruptedException {
+        List<String> endpoints = endpoints(rehearsal);
+        List<RehearsalClient> clients = IntStream.range(0, CLIENTS)
+                .mapToObj(number -> new RehearsalClient(number, endpoints.get(number % endpoints.size()), key))
                 .toList();
-        clients.forEach(Thread::start);
-        for (Thread one : clients) {
+        clients.get(0).createTopic();
+        Deadline end = Deadline.after(clock, time);
+        List<Thread> threads = clients.stream()
+                .map(client -> new Thread(() -> client.putAndGet(() -> mayGoOn(end)), GROUP))
+                .toList();
+        threads.forEach(Thread::start);
+        for (Thread one : threads) {
             one.join();
         }
+    }
+
+    private static List<String> endpoints(Gateway rehearsal) {
+        String plain = "http://127.0.0.1:" + rehearsal.port();
+        return rehearsal.tlsPort() < 0 ? List.of(plain) : List.of(plain, "https://127.0.0.1:" + rehearsal.tlsPort());
     }
 
     private boolean mayGoOn(Deadline end) {

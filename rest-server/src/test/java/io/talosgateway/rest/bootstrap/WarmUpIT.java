@@ -31,7 +31,9 @@ import io.talosgateway.rest.journal.JournalStorage;
 import io.talosgateway.rest.journal.hdfs.HdfsCluster;
 import io.talosgateway.rest.journal.hdfs.HdfsJournalStorage;
 import io.talosgateway.rest.journal.local.LocalJournalStorage;
+import io.talosgateway.rest.tls.TestCertificates;
 import io.talosgateway.wire.message.ByteSlice;
+import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,6 +215,28 @@ final class WarmUpIT {
                 awaitNothingLeft(onHdfs);
             }
         }
+    }
+
+    @Test
+    void comesOverTlsIfClientsDo() throws Exception {
+        Path certificate = storageDirectory.resolve("certificate.pem");
+        Path key = storageDirectory.resolve("key.pem");
+        new TestCertificates(storageDirectory, "authority")
+                .issue("gateway", "EC")
+                .write(certificate, key);
+        GatewayConfig config = config(Map.of("tls.certificate", certificate.toString(), "tls.key", key.toString()));
+        AtomicInteger handshakes = new AtomicInteger();
+        try (RecordingStream events = new RecordingStream()) {
+            events.enable("jdk.TLSHandshake");
+            events.onEvent("jdk.TLSHandshake", event -> handshakes.incrementAndGet());
+            events.startAsync();
+            WarmUp warmUp = new WarmUp(config, Duration.ofSeconds(1), () -> true, new AtomicLong()::get);
+            warmUp.start(storage);
+            Await.until(() -> handshakes.get() > 0);
+
+            warmUp.close();
+        }
+        awaitNothingLeft();
     }
 
     private static boolean hasJournalFile(JournalStorage in, String directory) throws IOException {

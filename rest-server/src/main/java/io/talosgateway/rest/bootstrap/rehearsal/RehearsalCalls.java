@@ -32,7 +32,7 @@ import org.apache.thrift.TException;
 import org.apache.thrift.transport.TMemoryBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of the Talos interface of a rehearsal, as the Java SDK makes them: see {@link RehearsalClient}. Safe for use by any thread. */
+/** Calls of the Talos interface of a rehearsal, as the Java SDK makes them: see {@link RehearsalClient}. For one thread at a time. */
 final class RehearsalCalls {
 
     private static final String TYPE = ThriftFormat.COMPACT.contentType();
@@ -52,12 +52,12 @@ final class RehearsalCalls {
                     Compression.SNAPPY)
             .data();
 
-    private final String endpoint;
+    private final RehearsalConnection connection;
     private final RequestSigner signer;
-    private volatile @Nullable TopicInfo topic;
+    private @Nullable TopicInfo topic;
 
-    RehearsalCalls(String endpoint, AccessKey key) {
-        this.endpoint = endpoint;
+    RehearsalCalls(RehearsalConnection connection, AccessKey key) {
+        this.connection = connection;
         this.signer = new RequestSigner(key.id(), key.secret(), InstantSource.system());
     }
 
@@ -98,7 +98,7 @@ final class RehearsalCalls {
             Map<String, String> headers =
                     new HashMap<>(signer.headers(service.path(), TYPE, GalaxySignature.md5(new ByteSlice(body))));
             headers.put("User-Agent", USER_AGENT);
-            byte[] answer = RehearsalClient.ask(endpoint + service.path(), TYPE, body, headers);
+            byte[] answer = connection.ask(service.path(), TYPE, body, headers);
             return Objects.requireNonNull(method.readReply(ThriftFormat.COMPACT.reading(new ByteSlice(answer))));
         } catch (TException e) {
             throw new IOException(e);

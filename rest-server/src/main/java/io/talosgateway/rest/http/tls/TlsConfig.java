@@ -35,6 +35,11 @@ public record TlsConfig(
         check(maxHandshakes >= 1, "tls.max-handshakes must be positive", maxHandshakes);
     }
 
+    /** The same certificate at another port, where clients are not asked for theirs. */
+    public TlsConfig elsewhere(int otherPort) {
+        return new TlsConfig(otherPort, files, provider, reloadInterval, handshakeTimeout, maxHandshakes, null, null);
+    }
+
     private static void check(boolean holds, String rule, Object value) {
         if (!holds) {
             throw new IllegalArgumentException(rule + ": " + value);

@@ -44,6 +44,11 @@ public record StorageConfig(
         this(root, connectTimeout, fenceTimeout, hadoopOptions, null);
     }
 
+    /** The same in a folder of it. */
+    public StorageConfig inFolder(String name) {
+        return new StorageConfig(URI.create(root + "/" + name), connectTimeout, fenceTimeout, hadoopOptions, kerberos);
+    }
+
     /** Whether messages are on a disk of this host. */
     public boolean isLocal() {
         return "file".equals(root.getScheme());
