@@ -117,17 +117,24 @@ final class StartScriptsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {"'' | 20", "-XX:G1MaxNewSizePercent=30 | 30", "-XX:+UseSerialGC | 20", "-XX:+UseZGC | 20"})
-    void newObjectsOfAServerTakeAFifthOfTheHeapUnlessTheUserSaysOtherwise(String ofUser, String percent)
+            value = {
+                "'' | G1MaxNewSizePercent=20 MinHeapFreeRatio=75 MaxHeapFreeRatio=90",
+                "-XX:G1MaxNewSizePercent=30 -XX:MinHeapFreeRatio=50 | G1MaxNewSizePercent=30 MinHeapFreeRatio=50 MaxHeapFreeRatio=90",
+                "-XX:+UseSerialGC | G1MaxNewSizePercent=20",
+                "-XX:+UseZGC | G1MaxNewSizePercent=20"
+            })
+    void sizesOfAServersHeapAreThoseOfTheScriptUnlessTheUserSaysOtherwise(String ofUser, String sizes)
             throws Exception {
         executable(
                 directory.resolve("java/bin/java"),
                 "#!/bin/sh\nexec '%s/bin/java' -XX:+PrintFlagsFinal \"$@\"\n"
                         .formatted(System.getProperty("java.home")));
 
-        assertThat(run(Map.of("TALOS_SERVER_JAVA_OPTS", ofUser), "talos-gateway", "server").lines)
-                .anyMatch(
-                        line -> line.matches(" *uintx G1MaxNewSizePercent += %s .*command line.*".formatted(percent)));
+        List<String> lines = run(Map.of("TALOS_SERVER_JAVA_OPTS", ofUser), "talos-gateway", "server").lines;
+        for (String size : sizes.split(" ", -1)) {
+            assertThat(lines)
+                    .anyMatch(line -> line.matches(" *uintx %s .*command line.*".formatted(size.replace("=", " += "))));
+        }
     }
 
     /** Also one with the time and size of the former one, which is all that the JVM would look at. */
