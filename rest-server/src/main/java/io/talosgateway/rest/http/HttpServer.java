@@ -41,8 +41,10 @@ public final class HttpServer {
     public static final HttpField NO_SNIFFING = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
 
     private static final long SWEEP_SECONDS = 1;
-    /** One in so many threads selects connections, and serves their requests. */
-    private static final int THREADS_FOR_SELECTOR = 8;
+    /** One in so many threads selects connections of a port, and serves their requests. */
+    private static final int THREADS_FOR_SELECTOR = 4;
+    /** More than one, so that those who wait to be read get their share of cores that others are busy on too. */
+    private static final int MAX_SELECTORS_PER_CORE = 2;
 
     private final HttpConfig config;
     private final NanoClock clock;
@@ -121,13 +123,13 @@ public final class HttpServer {
         return connector;
     }
 
-    private static int selectors(int threads) {
-        return Math.max(
-                1, Math.min(threads / THREADS_FOR_SELECTOR, Runtime.getRuntime().availableProcessors()));
+    static int selectors(int threads, int cores) {
+        return Math.max(1, Math.min(threads / THREADS_FOR_SELECTOR, MAX_SELECTORS_PER_CORE * cores));
     }
 
     private ServerConnector connector(int port, ConnectionFactory... factories) {
-        ServerConnector connector = new FairConnector(server, selectors(config.threads()), clock, factories);
+        ServerConnector connector = new FairConnector(
+                server, selectors(config.threads(), Runtime.getRuntime().availableProcessors()), clock, factories);
         connector.setHost(config.host());
         connector.setPort(port);
         connector.setIdleTimeout(config.idleTimeout().toMillis());
