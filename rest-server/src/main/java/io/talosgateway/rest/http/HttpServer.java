@@ -43,7 +43,7 @@ public final class HttpServer {
     private static final long SWEEP_SECONDS = 1;
     /** One in so many threads selects connections of a port, and serves their requests. */
     private static final int THREADS_FOR_SELECTOR = 4;
-    /** More than one, so that those who wait to be read get their share of cores that others are busy on too. */
+    /** More than one: other threads keep the cores busy too, and requests would wait long until they are read. */
     private static final int MAX_SELECTORS_PER_CORE = 2;
 
     private final HttpConfig config;
