@@ -1,6 +1,7 @@
 package io.talosgateway.loadgen.experiment;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.talosgateway.loadgen.cli.LoadFailure;
+import io.talosgateway.loadgen.http.Endpoint;
+import io.talosgateway.loadgen.measure.OpsScraper;
 import io.talosgateway.loadgen.process.ChildProcess;
 import io.talosgateway.loadgen.process.Directories;
 import io.talosgateway.loadgen.process.GcLog;
@@ -79,7 +82,7 @@ record TrialRun(
         TrialSettings settings = environment.settings();
         ChildProcess client = environment.programs().loadgen(trial.commandLine(server, settings, out));
         stage.accept(settings.warmupText());
-        client.awaitLine(Programs.WARM, settings.warmup().most().plus(MARGIN));
+        awaitWarm(client, server.ops());
         stage.accept("measuring for %d s".formatted(settings.duration().toSeconds()));
         long fromMs = System.currentTimeMillis();
         Snapshot before = Snapshot.at(server, hdfs);
@@ -97,5 +100,21 @@ record TrialRun(
             values.put("gateway.gcFull", (double) pauses.full());
         }
         return measurement;
+    }
+
+    /**
+     * Waits for the end of the warm-up. Meanwhile it reads the metrics once a second. A gateway whose metrics are first read when it
+     * ends is slower for seconds: the JVM gives up compiled code that this request shares with puts.
+     */
+    private void awaitWarm(ChildProcess client, @Nullable URI ops) throws IOException, InterruptedException {
+        Duration atMost = environment.settings().warmup().most().plus(MARGIN);
+        if (ops == null) {
+            client.awaitLine(Programs.WARM, atMost);
+            return;
+        }
+        try (OpsScraper reader = new OpsScraper(new Endpoint(ops), null)) {
+            reader.start();
+            client.awaitLine(Programs.WARM, atMost);
+        }
     }
 }
