@@ -87,6 +87,7 @@ import io.talosgateway.rest.http.talos.TopicsConsumerCalls;
 import io.talosgateway.rest.http.talos.TransactionCalls;
 import io.talosgateway.rest.journal.JournalMetrics;
 import io.talosgateway.rest.journal.JournalStorage;
+import io.talosgateway.rest.message.BodyArrays;
 import io.talosgateway.rest.metrics.Gauges;
 import io.talosgateway.rest.metrics.JvmMetrics;
 import io.talosgateway.rest.partition.PartitionService;
@@ -136,6 +137,9 @@ final class GatewayWiring {
 
     /** Most that wait; further ones are refused. */
     private static final int MAX_KEY_CHANGES = 100;
+
+    /** One part in so many of the heap, at most, waits for bodies. */
+    private static final int BODY_ARRAYS_SHARE = 64;
     /** Many times what admission lets in. */
     private static final int MAX_WAITING_STEPS = 200_000;
 
@@ -287,6 +291,7 @@ final class GatewayWiring {
         http = new HttpParts(
                 config.http(),
                 config.limits(),
+                new BodyArrays(Runtime.getRuntime().maxMemory() / BODY_ARRAYS_SHARE),
                 admission,
                 new RefusalPacer(registry, clock),
                 timer,

@@ -178,6 +178,7 @@ public abstract class AdmittedHandler extends Handler.Abstract {
                         exchange.executor(isSmall(request, announced)),
                         permit,
                         maxBytes,
+                        parts.bodies(),
                         parts.config(),
                         parts.timer(),
                         parts.answers(),

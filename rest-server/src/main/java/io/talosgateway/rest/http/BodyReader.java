@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import io.talosgateway.rest.admission.AdmissionController.Permit;
 import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.BodyArrays;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.DeadlineTimer;
 import io.talosgateway.scheduler.NanoClock;
@@ -48,6 +49,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
     private final Request request;
     private final Permit permit;
     private final int maxBytes;
+    private final BodyArrays arrays;
     private final DeadlineTimer timer;
     private final Executor answers;
     private final Listener listener;
@@ -72,6 +74,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
             Executor reading,
             Permit permit,
             int maxBytes,
+            BodyArrays arrays,
             HttpConfig config,
             DeadlineTimer timer,
             Executor answers,
@@ -80,6 +83,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         this.request = request;
         this.permit = permit;
         this.maxBytes = maxBytes;
+        this.arrays = arrays;
         this.timer = timer;
         this.answers = answers;
         this.listener = listener;
@@ -184,7 +188,7 @@ final class BodyReader extends Timeout implements Invocable.Task {
         }
         int larger = (int) Math.min(most, Math.max(needed, Math.max(FIRST_BUFFER_BYTES, 4L * room)));
         permit.reserve((long) larger - room);
-        byte[] grown = new byte[BlockAround.ROOM_BEFORE + larger + BlockAround.ROOM_BEHIND];
+        byte[] grown = arrays.take(BlockAround.ROOM_BEFORE + larger + BlockAround.ROOM_BEHIND);
         System.arraycopy(buffer, 0, grown, 0, room == 0 ? 0 : BlockAround.ROOM_BEFORE + length);
         buffer = grown;
         room = larger;

@@ -17,6 +17,7 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.Fault;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.errors.RetryAdvice;
+import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.stages.Stage;
 import io.talosgateway.rest.stages.Stages;
 import io.talosgateway.rest.trace.RequestId;
@@ -26,6 +27,7 @@ import io.talosgateway.rest.trace.TraceParent;
 import io.talosgateway.rest.trace.Tracing;
 import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 import io.talosgateway.wire.message.format.BlockAround;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -376,6 +378,24 @@ public final class Exchange {
                 && bytes.array() == whole.array()
                 && bytes.offset() == whole.offset()
                 && bytes.length() == whole.length();
+    }
+
+    /**
+     * The batch, whose array is used again once it is stored, if it is in the body of this request.
+     *
+     * @param batch of which no other one has a part
+     */
+    public MessageBatch recycled(MessageBatch batch) {
+        ByteSlice whole = body;
+        if (whole == null) {
+            return batch;
+        }
+        for (MessageBlock block : batch.blocks()) {
+            if (block.data().array() != whole.array()) {
+                return batch;
+            }
+        }
+        return batch.recycledTo(parts.bodies()::give);
     }
 
     /** Writes the answer, unless there was one. */

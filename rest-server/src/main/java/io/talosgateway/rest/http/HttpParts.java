@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import io.talosgateway.rest.admission.AdmissionController;
 import io.talosgateway.rest.admission.RefusalPacer;
 import io.talosgateway.rest.http.audit.AuditLog;
+import io.talosgateway.rest.message.BodyArrays;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.rest.requestlog.RequestLogs;
 import io.talosgateway.scheduler.Deadline;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.util.Callback;
 /**
  * What the HTTP interfaces share.
  *
+ * @param bodies where bodies are read
  * @param refusals how long answers wait that refuse a request
  * @param answers runs what answers when a time has run out; must not reject
  * @param largeWork reads, decodes and encodes what is large; must not reject
@@ -28,6 +30,7 @@ import org.eclipse.jetty.util.Callback;
 public record HttpParts(
         HttpConfig config,
         MessageLimits limits,
+        BodyArrays bodies,
         AdmissionController admission,
         RefusalPacer refusals,
         DeadlineTimer timer,

@@ -1,16 +1,18 @@
 package io.talosgateway.rest.message;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 import com.google.common.hash.Hashing;
 import io.talosgateway.wire.message.ByteSlice;
 import io.talosgateway.wire.message.MessageBlock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of one put. They are stored together or not at all, at consecutive offsets.
  *
- * <p>Immutable; safe for use by any thread.
+ * <p>Immutable until it is recycled, if it is; safe for use by any thread.
  */
 public final class MessageBatch {
 
@@ -18,6 +20,10 @@ public final class MessageBatch {
     private final int messageCount;
     private final int bytes;
     private final int checksum;
+    /** Takes the array in which the blocks are; null if it is left to the collector. */
+    private final @Nullable Consumer<byte[]> taker;
+
+    private volatile boolean recycled;
 
     /**
      * Takes time in proportion to the bytes: it makes their checksum.
@@ -38,9 +44,47 @@ public final class MessageBatch {
         this.messageCount = count;
         this.bytes = size;
         this.checksum = (int) crc.getValue();
+        this.taker = null;
     }
 
+    private MessageBatch(MessageBatch same, Consumer<byte[]> taker) {
+        this.blocks = same.blocks;
+        this.messageCount = same.messageCount;
+        this.bytes = same.bytes;
+        this.checksum = same.checksum;
+        this.taker = taker;
+    }
+
+    /**
+     * The same batch, whose blocks are all in one array.
+     *
+     * @param arrayTaker gets the array when the batch is {@link #recycle recycled}
+     */
+    public MessageBatch recycledTo(Consumer<byte[]> arrayTaker) {
+        return new MessageBatch(this, arrayTaker);
+    }
+
+    /**
+     * Gives up the blocks. For the one that has stored them: nobody else may store or read them at that time, or later. A batch
+     * that is not stored, or may be, is never recycled.
+     */
+    public void recycle() {
+        if (taker != null && endBlocks()) {
+            taker.accept(blocks.get(0).data().array());
+        }
+    }
+
+    private synchronized boolean endBlocks() {
+        boolean first = !recycled;
+        recycled = true;
+        return first;
+    }
+
+    /** @throws IllegalStateException if the batch is recycled: they may be those of another one */
     public List<MessageBlock> blocks() {
+        if (recycled) {
+            throw new IllegalStateException("the blocks were stored and given up");
+        }
         return blocks;
     }
 

@@ -38,6 +38,8 @@ import io.talosgateway.rest.errors.ErrorCode;
 import io.talosgateway.rest.errors.GatewayException;
 import io.talosgateway.rest.http.audit.AuditLog;
 import io.talosgateway.rest.http.rest.ProblemErrorHandler;
+import io.talosgateway.rest.message.BodyArrays;
+import io.talosgateway.rest.message.MessageBatch;
 import io.talosgateway.rest.message.MessageLimits;
 import io.talosgateway.rest.peer.LogLines;
 import io.talosgateway.rest.requestlog.RequestLogs;
@@ -45,6 +47,7 @@ import io.talosgateway.scheduler.Deadline;
 import io.talosgateway.scheduler.NanoClock;
 import io.talosgateway.scheduler.WheelTimer;
 import io.talosgateway.wire.message.ByteSlice;
+import io.talosgateway.wire.message.MessageBlock;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.EofException;
@@ -74,6 +77,7 @@ final class AdmittedHandlerTest {
     /** What goes wrong, by the path of the request. */
     private enum Fault {
         NONE("200"),
+        BATCH_IS_RECYCLED("200"),
         PREPARE_REFUSES("403"),
         PREPARE_THROWS("500"),
         PREPARE_THROWS_ERROR("500"),
@@ -142,6 +146,9 @@ final class AdmittedHandlerTest {
             new AdmissionController(new AdmissionConfig(DataSize.ofMiB(1), 4, 4, 100, 100), registry, clock);
     private final Queue<AuditLog.Entry> audited = new ConcurrentLinkedQueue<>();
     private final AtomicInteger auditedChanges = new AtomicInteger();
+    /** As long as the array of a body of 3000 bytes. */
+    private final byte[] elsewhere = new byte[3584];
+
     private volatile WeakReference<byte[]> lastBody = new WeakReference<>(null);
     /** Its clock stands still. */
     private final RefusalPacer refusals = new RefusalPacer(registry, () -> 0);
@@ -159,6 +166,7 @@ final class AdmittedHandlerTest {
             DataSize.ofKiB(1),
             Duration.ofSeconds(10),
             Set.of());
+    private final BodyArrays bodies = new BodyArrays(1 << 20);
     private final AtomicInteger threadsInHandler = new AtomicInteger();
     private final CountDownLatch waits = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -172,6 +180,7 @@ final class AdmittedHandlerTest {
         return new HttpParts(
                 config,
                 MessageLimits.DEFAULT,
+                bodies,
                 admission,
                 refusals,
                 timer,
@@ -227,6 +236,11 @@ final class AdmittedHandlerTest {
                     handledBy = Thread.currentThread().getName();
                     exchange.answer(Answer.of(200, "text/plain", body));
                 }
+                case BATCH_IS_RECYCLED -> {
+                    exchange.recycled(batch(body)).recycle();
+                    exchange.recycled(batch(new ByteSlice(elsewhere))).recycle();
+                    exchange.answer(Answer.of(200, "text/plain", ByteSlice.EMPTY));
+                }
                 case HANDLE_REFUSES, REFUSE_THROWS, REFUSE_THROWS_ERROR ->
                     throw new GatewayException(ErrorCode.MALFORMED_REQUEST, "no");
                 case HANDLE_THROWS -> throw bug;
@@ -281,6 +295,10 @@ final class AdmittedHandlerTest {
             }
         }
 
+        private static MessageBatch batch(ByteSlice bytes) {
+            return new MessageBatch(List.of(new MessageBlock(1, 0, bytes, 1, ByteSlice.EMPTY)));
+        }
+
         @Override
         protected void refuse(Exchange exchange, GatewayException reason) {
             switch (fault(exchange)) {
@@ -308,9 +326,13 @@ final class AdmittedHandlerTest {
     }
 
     private String send(Fault fault, Body body) throws IOException {
+        return send(fault, body.text);
+    }
+
+    private String send(Fault fault, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(120_000);
-            String request = "POST /" + fault + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body.text;
+            String request = "POST /" + fault + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + body;
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
@@ -331,6 +353,20 @@ final class AdmittedHandlerTest {
         assertThat(send(Fault.NONE, Body.OF_KNOWN_LENGTH))
                 .startsWith("HTTP/1.1 200")
                 .endsWith("hello");
+    }
+
+    @Test
+    void bodyIsReadWhereAStoredOneWas() throws Exception {
+        server.start(counted(handler(Dispatch.ASYNCHRONOUS)), new ProblemErrorHandler());
+        String body = "Content-Length: 3000\r\n\r\n" + "x".repeat(3000);
+
+        assertThat(send(Fault.BATCH_IS_RECYCLED, body)).startsWith("HTTP/1.1 200");
+        byte[] first = lastBody.get();
+        assertThat(send(Fault.NONE, body)).endsWith("x".repeat(3000));
+
+        assertThat(first).isNotNull().isSameAs(lastBody.get());
+        // It was not recycled again, and what was elsewhere never was.
+        assertThat(bodies.take(first.length)).isNotSameAs(first).isNotSameAs(elsewhere);
     }
 
     /** As the thread that serves connections would, if it decoded them. */

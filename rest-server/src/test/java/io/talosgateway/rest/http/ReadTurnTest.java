@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 
 import io.talosgateway.rest.config.DataSize;
 import io.talosgateway.rest.errors.GatewayException;
+import io.talosgateway.rest.message.BodyArrays;
 import io.talosgateway.scheduler.SteppedTime;
 import io.talosgateway.wire.message.ByteSlice;
 import org.eclipse.jetty.http.HttpFields;
@@ -81,7 +82,16 @@ final class ReadTurnTest {
         HttpConfig config =
                 new HttpConfig(true, "127.0.0.1", 0, 8, 100, 100, TIME, TIME, TIME, DataSize.ofKiB(1), TIME, Set.of());
         return new BodyReader(
-                request, Runnable::run, null, 1 << 20, config, time, Runnable::run, time, new BodyReader.Listener() {
+                request,
+                Runnable::run,
+                null,
+                1 << 20,
+                new BodyArrays(0),
+                config,
+                time,
+                Runnable::run,
+                time,
+                new BodyReader.Listener() {
                     @Override
                     public void body(ByteSlice body) {
                         events.add("read to its end");

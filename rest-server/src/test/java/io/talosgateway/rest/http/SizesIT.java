@@ -210,6 +210,34 @@ final class SizesIT {
     }
 
     @Test
+    void messagesKeepTheirBytesWhenTheArraysOfTheirBodiesAreUsedAgain() throws Exception {
+        List<Long> offsets = new ArrayList<>();
+        for (int put = 0; put < 20; put++) {
+            byte[] payload = payload(put);
+            if (put % 2 == 0) {
+                HttpResponse<byte[]> answer = send(gateway.request("/v1/topics/t/partitions/0/messages")
+                        .header("Content-Type", "application/octet-stream")
+                        .POST(BodyPublishers.ofByteArray(payload)));
+                offsets.add(Long.parseLong(text(answer).replaceAll(".*\"firstOffset\":(\\d+).*", "$1")));
+            } else {
+                ByteBuffer block = ByteBuffer.allocate(8 + payload.length);
+                block.putInt(0).putInt(payload.length).put(payload);
+                offsets.add(putBlock(MessageCompressionType.NONE, block.array(), 1));
+            }
+        }
+        for (int put = 0; put < 20; put++) {
+            assertThat(send(get(offsets.get(put), "application/octet-stream")).body())
+                    .isEqualTo(payload(put));
+        }
+    }
+
+    private static byte[] payload(int put) {
+        byte[] payload = new byte[10_000];
+        Arrays.fill(payload, (byte) ('a' + put));
+        return payload;
+    }
+
+    @Test
     void messageThatIsTooLargeAsJsonIsNotShownAsJson() throws Exception {
         int length = 60 << 20;
         byte[] head = ByteBuffer.allocate(8).putInt(0).putInt(length).array();

@@ -223,7 +223,7 @@ public final class MessageOperations {
             @Nullable IdempotencyKey key,
             PutCondition condition,
             RequestTrace trace) {
-        MessageBatch batch = new MessageBatch(List.of(block(call, messages)));
+        MessageBatch batch = call.exchange().recycled(new MessageBatch(List.of(block(call, messages))));
         PutRequest request = new PutRequest(
                 partition,
                 batch,

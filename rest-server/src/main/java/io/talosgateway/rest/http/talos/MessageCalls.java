@@ -115,7 +115,7 @@ public final class MessageCalls {
         return partitions
                 .put(new PutRequest(
                         TopicArguments.partition(topic, put.topicAndPartition()),
-                        withoutBallast(put.batch(), call.body()),
+                        exchange.recycled(withoutBallast(put.batch(), call.body())),
                         idempotencyKey(call, put.sequenceId()),
                         topic.durability(),
                         topic.importance(),

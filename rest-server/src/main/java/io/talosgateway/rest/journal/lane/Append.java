@@ -115,7 +115,9 @@ public final class Append {
     }
 
     void succeed(Durability reached) {
-        outcome.complete(new AppendResult(firstOffset, batch.messageCount(), appendTimestampMs, reached));
+        if (outcome.complete(new AppendResult(firstOffset, batch.messageCount(), appendTimestampMs, reached))) {
+            batch.recycle();
+        }
     }
 
     void fail(GatewayException reason) {

@@ -1,14 +1,18 @@
 package io.talosgateway.rest.journal.log;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -732,6 +736,33 @@ abstract class JournalContract {
     }
 
     @Test
+    void arrayOfAPutIsGivenUpWhenItIsStoredAndOnlyThen() throws Exception {
+        JournalFixture fixture = fixture(BIG, BIG).open(0);
+        fixture.put(0, "m0");
+        Queue<String> givenUp = new ConcurrentLinkedQueue<>();
+        Consumer<byte[]> taker = array -> givenUp.add(new String(array, StandardCharsets.UTF_8));
+        fixture.storage.syncsToFail.set(1);
+        CountDownLatch hold = new CountDownLatch(1);
+        Append writing = heldAtSync(fixture, hold, JournalFixture.batch(taker, "m", "1"));
+        Append withdrawn = append(fixture, JournalFixture.batch(taker, "withdrawn"));
+        Append last = append(fixture, JournalFixture.batch(taker, "m2"));
+        assertThat(withdrawn.withdraw()).isTrue();
+        assertThat(givenUp).isEmpty();
+        hold.countDown();
+
+        writing.outcome().get(120, TimeUnit.SECONDS);
+        last.outcome().get(120, TimeUnit.SECONDS);
+        Await.asLongAs(() -> givenUp.size() < 2);
+        assertThat(givenUp).containsExactlyInAnyOrder("m1", "m2");
+
+        fixture.storage.syncRepliesToLose.set(1);
+        fixture.storage.createsToFail.set(2);
+        assertFails(
+                append(fixture, JournalFixture.batch(taker, "not stored")).outcome(), ErrorCode.STORAGE_UNAVAILABLE);
+        assertThat(givenUp).hasSize(2);
+    }
+
+    @Test
     void putWhoseTimeIsOverWhenItsTurnComesIsNotWritten() throws Exception {
         JournalFixture fixture = fixture(BIG, BIG).open(0);
         PartitionLog log = fixture.log(0);
@@ -921,11 +952,19 @@ abstract class JournalContract {
 
     /** A put to partition 0 that is being written and does not get on before {@code hold} is counted down. */
     private static Append heldAtSync(JournalFixture fixture, CountDownLatch hold, String payload) {
+        return heldAtSync(fixture, hold, JournalFixture.batch(payload));
+    }
+
+    private static Append heldAtSync(JournalFixture fixture, CountDownLatch hold, MessageBatch batch) {
         int heldBefore = fixture.storage.syncsHeld.get();
         fixture.storage.holdSyncs = hold;
-        Append append = fixture.log(0).append(JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE);
+        Append append = append(fixture, batch);
         Await.asLongAs(() -> fixture.storage.syncsHeld.get() == heldBefore);
         return append;
+    }
+
+    private static Append append(JournalFixture fixture, MessageBatch batch) {
+        return fixture.log(0).append(batch, null, Durability.DISK, Deadline.NONE);
     }
 
     static void assertFails(CompletableFuture<AppendResult> put, ErrorCode code) {

@@ -2,10 +2,12 @@ package io.talosgateway.rest.journal.log;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -308,12 +311,21 @@ public final class JournalFixture implements AutoCloseable, InstantSource {
         return logs.get(partition);
     }
 
+    /** In an array that is overwritten as soon as the journal gives it up. */
     public static MessageBatch batch(String... payloads) {
+        return batch(array -> Arrays.fill(array, (byte) '?'), payloads);
+    }
+
+    static MessageBatch batch(Consumer<byte[]> arrayTaker, String... payloads) {
+        byte[] array = String.join("", payloads).getBytes(StandardCharsets.UTF_8);
         List<MessageBlock> blocks = new ArrayList<>();
+        int offset = 0;
         for (String payload : payloads) {
-            blocks.add(new MessageBlock(1, 0, ByteSlice.utf8(payload), 1, ByteSlice.EMPTY));
+            int length = ByteSlice.utf8(payload).length();
+            blocks.add(new MessageBlock(1, 0, new ByteSlice(array, offset, length), 1, ByteSlice.EMPTY));
+            offset += length;
         }
-        return new MessageBatch(blocks);
+        return new MessageBatch(blocks).recycledTo(arrayTaker);
     }
 
     CompletableFuture<AppendResult> putAsync(int partition, String... payloads) {
