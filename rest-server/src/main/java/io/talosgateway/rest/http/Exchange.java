@@ -381,9 +381,9 @@ public final class Exchange {
     }
 
     /**
-     * The batch, whose array is used again once it is stored, if it is in the body of this request.
+     * The same batch, whose array is used again once it is stored, if it is the array of the body.
      *
-     * @param batch of which no other one has a part
+     * @param batch the only one that is made of this body
      */
     public MessageBatch recycled(MessageBatch batch) {
         ByteSlice whole = body;

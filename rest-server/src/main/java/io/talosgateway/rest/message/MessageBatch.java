@@ -103,7 +103,7 @@ public final class MessageBatch {
      */
     public long digest() {
         long mixed = 0;
-        for (MessageBlock block : blocks) {
+        for (MessageBlock block : blocks()) {
             ByteSlice data = block.data();
             long hash = Hashing.farmHashFingerprint64()
                     .hashBytes(data.array(), data.offset(), data.length())

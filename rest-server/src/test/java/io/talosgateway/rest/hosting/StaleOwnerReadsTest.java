@@ -268,23 +268,26 @@ final class StaleOwnerReadsTest {
     /** It would be told that its messages are at an offset which may be another's by now. */
     @Test
     void repeatOfAPutInMemoryIsNotAnsweredWithoutALease() throws Exception {
-        PutRequest put = new PutRequest(
+        CompletableFuture<PutResult> first = putOnlyInMemory();
+        pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
+                .get(120, TimeUnit.SECONDS);
+        old.threads.drain(random);
+        assertThat(first.get(120, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
+        assertThat(putOnlyInMemory().get(120, TimeUnit.SECONDS).repeat()).isTrue();
+        takeOver();
+
+        assertRefused(putOnlyInMemory(), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+    }
+
+    private CompletableFuture<PutResult> putOnlyInMemory() {
+        return partitions.put(new PutRequest(
                 partition,
                 JournalFixture.batch("only in memory"),
                 new IdempotencyKey("key", true),
                 null,
                 Priority.Importance.NORMAL,
                 Deadline.NONE,
-                null);
-        CompletableFuture<PutResult> first = partitions.put(put);
-        pool.submit(partition, Priority.NORMAL, Deadline.NONE, () -> "handed over")
-                .get(120, TimeUnit.SECONDS);
-        old.threads.drain(random);
-        assertThat(first.get(120, TimeUnit.SECONDS).durability()).isEqualTo(Durability.MEMORY);
-        assertThat(partitions.put(put).get(120, TimeUnit.SECONDS).repeat()).isTrue();
-        takeOver();
-
-        assertRefused(partitions.put(put), ErrorCode.PARTITION_NOT_SERVING, "no confirmation from ZooKeeper");
+                null));
     }
 
     @Test

@@ -26,6 +26,7 @@ final class MessageBatchTest {
 
         assertThat(given).containsExactly(block.data().array());
         assertThatThrownBy(batch::blocks).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(batch::digest).isInstanceOf(IllegalStateException.class);
         assertThat(batch.messageCount()).isEqualTo(1);
         assertThat(batch.bytes()).isEqualTo(left.bytes());
         assertThat(batch.checksum()).isEqualTo(left.checksum());
