@@ -19,7 +19,7 @@ import org.eclipse.jetty.util.Callback;
 /**
  * What the HTTP interfaces share.
  *
- * @param bodies where bodies are read
+ * @param bodies arrays in which bodies are read
  * @param refusals how long answers wait that refuse a request
  * @param answers runs what answers when a time has run out; must not reject
  * @param largeWork reads, decodes and encodes what is large; must not reject

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Arrays of bodies whose messages are stored, for further bodies: a new array is filled with zeros, in memory that is in no cache of
- * the processor. Whoever takes an array need not give it back. Safe for use by any thread.
+ * A pool of arrays in which bodies are read. An array that was used before needs no zeros, and is often still in a cache of the
+ * processor. Whoever takes an array need not give it back. Safe for use by any thread.
  */
 public final class BodyArrays {
 
