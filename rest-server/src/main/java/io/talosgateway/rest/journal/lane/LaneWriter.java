@@ -122,17 +122,16 @@ public final class LaneWriter {
         }
     }
 
-    /** Returns the level reached: the first sync is to disk, because earlier files may be deleted once a start record is there. */
+    /** Returns the level reached: a start record that voids what failed must be on disk before anything behind it is answered. */
     private Durability sync(OpenJournalFile file, Durability wanted) throws IOException {
         boolean first = file.committedPosition() == 0;
-        Durability level = first ? Durability.DISK : wanted;
+        Durability level = abandoned.isEmpty() ? wanted : Durability.DISK;
         if (level == Durability.DISK) {
             file.pad(encoder);
         }
         file.sync(level, parts.config().minReplicas());
         missingReplicas = file.missingReplicas();
         if (first) {
-            // The start record is on disk now: what failed before is void for every reader.
             abandoned.clear();
             parts.archive().add(file.file());
             parts.metrics().fileCreated();
@@ -141,7 +140,7 @@ public final class LaneWriter {
         return level;
     }
 
-    /** When the start of the next file is on disk: beside the rest of the full one, it would take as long as that. */
+    /** Once the first group of the next file is committed: to force that beside the rest of the full one would take as long as both. */
     private void sealFull() {
         if (full != null) {
             parts.sealer().sealLater(full);

@@ -1,5 +1,6 @@
 package io.talosgateway.rest.journal.log;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;
@@ -132,6 +133,45 @@ final class HdfsPowerCutIT {
         whileStopped(dataNodes, () -> {});
         fixture.crash();
         assertThat(fixture.readAll(0)).containsExactly("0:forced");
+    }
+
+    /** Of a file that holds messages of level memory only, a power cut may leave nothing but its name. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void fileWhoseBlockIsLostKeepsNobodyFromStarting(boolean nameNodeRestarts) throws Exception {
+        start(2);
+        fixture.put(0, "forced");
+        fixture.log(0).lane().writer().roll();
+        fixture.awaitSealed();
+        fixture.putToMemory(0, "lost");
+
+        whileStopped(2, () -> {
+            for (boolean checksums : new boolean[] {false, true}) {
+                List<Path> replicas = written(checksums);
+                assertThat(replicas).hasSize(2);
+                for (Path replica : replicas) {
+                    Files.delete(replica);
+                }
+            }
+            if (nameNodeRestarts) {
+                cluster.mini().restartNameNode(0, false);
+            }
+        });
+        meetConnectionToTheNameNodeThatWas();
+        fixture.crash();
+
+        assertThat(fixture.readAll(0)).containsExactly("0:forced");
+        assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(1);
+        fixture.restart();
+        assertThat(fixture.readAll(0)).containsExactly("0:forced", "1:next");
+    }
+
+    private void meetConnectionToTheNameNodeThatWas() throws IOException {
+        try {
+            fixture.storage.usableBytes();
+        } catch (EOFException e) {
+            assertThat(fixture.storage.usableBytes()).isPresent();
+        }
     }
 
     private void deleteAllBut(JournalId journal, String... kept) throws IOException {

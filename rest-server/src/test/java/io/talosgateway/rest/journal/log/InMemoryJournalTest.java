@@ -100,7 +100,11 @@ final class InMemoryJournalTest extends JournalContract {
     }
 
     private static Append append(PartitionLog log, String payload) {
-        return new Append(log.inLane(), JournalFixture.batch(payload), null, Durability.DISK, Deadline.NONE, 0);
+        return append(log, Durability.DISK, payload);
+    }
+
+    private static Append append(PartitionLog log, Durability durability, String payload) {
+        return new Append(log.inLane(), JournalFixture.batch(payload), null, durability, Deadline.NONE, 0);
     }
 
     /** Only its start says that what the file before it holds of a failed write is void. */
@@ -129,17 +133,59 @@ final class InMemoryJournalTest extends JournalContract {
         }
     }
 
-    /** Once it is there, earlier files of the lane may be deleted, and with them what says where its partitions end. */
+    /** To wait for a disk at the start of each file would be what most of the slowest puts wait for. */
     @Test
-    void startOfAFileSurvivesAPowerCutWhateverItsPutsAsk() throws Exception {
+    void firstPutOfAFileIsForcedToDiskOnlyIfItAsksForThat() throws Exception {
         try (JournalFixture fixture = fixture().open(0)) {
-            fixture.putToMemory(0, "first of its file");
-            fixture.putToMemory(0, "second");
+            assertThat(fixture.putToMemory(0, "memory").durability()).isEqualTo(Durability.MEMORY);
+            fixture.log(0).lane().writer().roll();
+            assertThat(fixture.put(0, "disk").durability()).isEqualTo(Durability.DISK);
+        }
+    }
+
+    @Test
+    void startThatVoidsAFailedGroupSurvivesAPowerCut() throws Exception {
+        try (JournalFixture fixture = fixture().open(0, 1, 2)) {
+            LaneWriter writer = fixture.log(0).lane().writer();
+            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
+            writer.commit(List.of(append(fixture.log(0), "stored")));
+            fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+            fixture.storage.syncRepliesToLose.set(1);
+            assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
+                    .isInstanceOf(IOException.class);
+
+            assertThat(writer.commit(List.of(append(fixture.log(2), Durability.MEMORY, "memory"))))
+                    .isEqualTo(Durability.DISK);
+            assertThat(writer.commit(List.of(append(fixture.log(2), Durability.MEMORY, "lost"))))
+                    .isEqualTo(Durability.MEMORY);
+            storage.cutPower();
+            fixture.storage.heal();
+            fixture.crash();
+
+            assertThat(fixture.readAll(0)).containsExactly("0:stored");
+            assertThat(fixture.readAll(2)).containsExactly("0:memory");
+        }
+    }
+
+    /** The next file, which a power cut takes with its start, is not needed to know where partitions end: their records say it. */
+    @Test
+    void offsetsOfExpiredMessagesAreNotGivenAgainThoughTheNextFileIsLost() throws Exception {
+        try (JournalFixture fixture = fixture().open(0, 1, 2)) {
+            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
+            fixture.put(0, "expires");
+            fixture.put(2, "expires");
+            fixture.log(0).lane().writer().roll();
+            fixture.awaitSealed();
+            fixture.putToMemory(0, "lost");
+            fixture.nowMs += Duration.ofHours(2).toMillis();
+            assertThat(fixture.expire(Duration.ofHours(1))).isEqualTo(1);
             storage.cutPower();
 
             fixture.crash();
 
-            assertThat(fixture.readAll(0)).containsExactly("0:first of its file");
+            assertThat(fixture.readAll(0)).isEmpty();
+            assertThat(fixture.put(0, "next").firstOffset()).isEqualTo(1);
+            assertThat(fixture.put(2, "next").firstOffset()).isEqualTo(1);
         }
     }
 
