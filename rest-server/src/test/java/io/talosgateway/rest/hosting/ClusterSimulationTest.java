@@ -539,7 +539,7 @@ final class ClusterSimulationTest {
             }
             book.append(owner, put, random.nextInt(10) == 0);
             if (random.nextInt(4) == 0) {
-                book.setToken(owner, "token-" + putNumber);
+                book.setToken(owner);
             }
         }
 

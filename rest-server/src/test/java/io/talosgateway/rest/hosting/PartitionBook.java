@@ -250,8 +250,9 @@ final class PartitionBook {
         put.token = token;
     }
 
-    /** Sets a token, in place of the one that is known. */
-    void setToken(SimulatedHost host, String newToken) {
+    /** Sets a token that nobody has tried before, in place of the one that is known. */
+    void setToken(SimulatedHost host) {
+        String newToken = "token-" + (triedTokens.size() + 1);
         triedTokens.add(newToken);
         Tokens before = tokens();
         host.partitions
