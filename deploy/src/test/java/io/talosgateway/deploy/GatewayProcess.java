@@ -135,6 +135,7 @@ final class GatewayProcess implements AutoCloseable {
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
         // Programs that run for seconds gain little from the thorough compiler, which takes time of the processors.
+        builder.environment().keySet().removeIf(name -> name.startsWith("TALOS_"));
         builder.environment().put("TALOS_SERVER_JAVA_OPTS", "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
         builder.environment().put("TALOS_LOADGEN_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
