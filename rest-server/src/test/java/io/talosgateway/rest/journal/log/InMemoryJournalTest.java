@@ -107,18 +107,27 @@ final class InMemoryJournalTest extends JournalContract {
         return new Append(log.inLane(), JournalFixture.batch(payload), null, durability, Deadline.NONE, 0);
     }
 
+    /**
+     * Stores a message of partition 0, and leaves another in the file that counts for nothing.
+     *
+     * @return the writer of the lane of partitions 0 and 2, whose committer is given nothing, and waits
+     */
+    private static LaneWriter afterAGroupThatFailed(JournalFixture fixture) throws IOException {
+        LaneWriter writer = fixture.log(0).lane().writer();
+        assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
+        writer.commit(List.of(append(fixture.log(0), "stored")));
+        fixture.storage.undosToFail.set(Integer.MAX_VALUE);
+        fixture.storage.syncRepliesToLose.set(1);
+        assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
+                .isInstanceOf(IOException.class);
+        return writer;
+    }
+
     /** Only its start says that what the file before it holds of a failed write is void. */
     @Test
     void expiredFileStaysWhileTheFailedOneBeforeItIsNotEnded() throws Exception {
         try (JournalFixture fixture = fixture().open(0, 1, 2)) {
-            // Two partitions of one lane, whose committer is given nothing, and waits.
-            LaneWriter writer = fixture.log(0).lane().writer();
-            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
-            writer.commit(List.of(append(fixture.log(0), "stored")));
-            fixture.storage.undosToFail.set(Integer.MAX_VALUE);
-            fixture.storage.syncRepliesToLose.set(1);
-            assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
-                    .isInstanceOf(IOException.class);
+            LaneWriter writer = afterAGroupThatFailed(fixture);
             writer.commit(List.of(append(fixture.log(2), "expires")));
             writer.roll();
             Await.asLongAs(() -> fixture.metric("files_total", "event", "sealed") == 0);
@@ -133,7 +142,7 @@ final class InMemoryJournalTest extends JournalContract {
         }
     }
 
-    /** To wait for a disk at the start of each file would be what most of the slowest puts wait for. */
+    /** If each file began with a forced group, the slowest puts would be those that wait for it. */
     @Test
     void firstPutOfAFileIsForcedToDiskOnlyIfItAsksForThat() throws Exception {
         try (JournalFixture fixture = fixture().open(0)) {
@@ -146,13 +155,7 @@ final class InMemoryJournalTest extends JournalContract {
     @Test
     void startThatVoidsAFailedGroupSurvivesAPowerCut() throws Exception {
         try (JournalFixture fixture = fixture().open(0, 1, 2)) {
-            LaneWriter writer = fixture.log(0).lane().writer();
-            assertThat(fixture.log(2).lane()).isSameAs(fixture.log(0).lane());
-            writer.commit(List.of(append(fixture.log(0), "stored")));
-            fixture.storage.undosToFail.set(Integer.MAX_VALUE);
-            fixture.storage.syncRepliesToLose.set(1);
-            assertThatThrownBy(() -> writer.commit(List.of(append(fixture.log(0), "failed"))))
-                    .isInstanceOf(IOException.class);
+            LaneWriter writer = afterAGroupThatFailed(fixture);
 
             assertThat(writer.commit(List.of(append(fixture.log(2), Durability.MEMORY, "memory"))))
                     .isEqualTo(Durability.DISK);
